@@ -12,7 +12,7 @@ from companion.table.tables import Tables
 from companion.terminal import leave_out
 from companion.web import guard, pages
 from companion.web.api.api import Api
-from companion.web.assets import Assets
+from companion.web.assets import Assets, shipped
 from companion.web.clock import clock
 from companion.web.live import Live
 from companion.web.lobby.lobby import lobby
@@ -27,7 +27,7 @@ from companion.web.quick.dice import dice
 from companion.web.quick.quick import quick
 from companion.web.rules.rules import Rules
 from companion.web.seat_cookies import SeatNotHeld, seated, wrong_place
-from companion.web.state import NAME, AppState
+from companion.web.state import NAME, AppState, read_at_one_moment
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -48,7 +48,7 @@ def create_app(
     ``games`` are those found unless given; ``address`` is where phones reach this machine (for QR codes), ``hosts`` are
     names beside addresses and local names that it answers to. Raises Unusable when the tables can not be opened.
     """
-    app = Flask(__name__, static_folder=None, template_folder="web/templates")
+    app = Flask(__name__, static_folder=None, template_folder=shipped("templates"))
     installed = discover(leave_out) if games is None else dict(games)
     live = Live()
     publisher = Publisher(app, live)
@@ -57,6 +57,7 @@ def create_app(
     app.extensions[NAME] = state = AppState(installed, tables, live, address)
     app.extensions[FRAGMENTS] = Fragments()
     guard.install(app, hosts, state.guesses, seated)
+    read_at_one_moment(app)
     assets = Assets()
     pages.install(app, assets)
     app.register_error_handler(SeatNotHeld, wrong_place)

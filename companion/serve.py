@@ -23,7 +23,7 @@ from companion.connections import (
     tracked_protocol,
 )
 from companion.request_body import Body, Usage
-from companion.table.store import waited
+from companion.table.store import time_in_line
 from companion.web.guard import FOLDER, SAFE, UNREAD, largest
 from companion.web.live import HEADER, Listener, Live
 
@@ -180,7 +180,7 @@ def _environ(scope: MutableMapping[str, Any], body: Body) -> dict[str, Any]:
 
 def _run(app: WSGIApplication, environ: dict[str, Any], in_line: float) -> Answer:
     """Let the app answer in this thread; ``in_line`` are the seconds that the request has waited for one."""
-    waited.set(in_line)
+    time_in_line.set(in_line)
     begun: list[tuple[str, list[tuple[str, str]]]] = []
 
     def start(status: str, headers: list[tuple[str, str]], *_: Any) -> Callable[[bytes], object]:

@@ -13,9 +13,10 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 import companion
+from companion.web.assets import shipped
 
-HOUSE = Path(companion.__file__).parent
-FOLDER = HOUSE / "web" / "locale" / "es" / "LC_MESSAGES"
+HOUSE = Path(companion.__file__).parents[1]
+FOLDER = HOUSE / "companion" / "web" / "locale" / "es" / "LC_MESSAGES"
 KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "say": None}
 SINCE = datetime(2026, 1, 1, tzinfo=UTC)
 NOBODY: dict[str, Any] = {
@@ -32,7 +33,7 @@ HEADER = "# The words of Companion's pages and tables in Spanish."
 def extracted() -> Catalog:
     """Extract every sentence that a page or a table may say."""
     catalog = Catalog(project="Companion", version="1", header_comment=HEADER, locale="es", fuzzy=False, **NOBODY)
-    found = (path for path in HOUSE.rglob("*") if path.suffix in {".py", ".html"})
+    found = [*(HOUSE / "companion").rglob("*.py"), *shipped("templates").rglob("*.html")]
     for path in sorted(path for path in found if "games" not in path.relative_to(HOUSE).parts):
         method = "python" if path.suffix == ".py" else "jinja2.ext:babel_extract"
         options = {} if path.suffix == ".py" else {"trimmed": "true", "silent": "false"}

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
-    from companion.table.results import Done
-    from companion.table.seat_view import Seen
+    from companion.table.seat_view import Done, Seen
 
 
 class Sitting:

@@ -6,7 +6,6 @@ import gzip
 import json
 import re
 from html import unescape
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -21,6 +20,7 @@ from companion.kit.panels import COLOURS, Board, Card, Hand, Piece, Roster, Suit
 from companion.kit.ruling import Reason, changed
 from companion.kit.text import Text, say
 from companion.table.seat_view import Person
+from companion.web.assets import shipped
 from companion.web.language import Language, speaking
 from companion.web.play.layout import colours, show
 from companion.web.play.targets import card_taps
@@ -207,7 +207,7 @@ GROUNDS = (
 
 @pytest.mark.parametrize("side", COLOURS)
 def test_pieces_of_every_side_stand_out_on_every_square_in_light_and_dark(side: str) -> None:
-    static = files("companion.web") / "static"
+    static = shipped("static")
     css = (static / "companion.css").read_text("utf-8") + (static / "board.css").read_text("utf-8")
     squares = [
         colour
@@ -226,7 +226,7 @@ def test_pieces_of_every_side_stand_out_on_every_square_in_light_and_dark(side: 
 
 @pytest.mark.parametrize("look", ["light", "dark"])
 def test_marks_stand_out_on_every_square_and_from_every_piece_in_light_and_dark(look: str) -> None:
-    static = files("companion.web") / "static"
+    static = shipped("static")
     css = (static / "companion.css").read_text("utf-8") + (static / "board.css").read_text("utf-8")
 
     def colour(name: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import re
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -16,6 +15,7 @@ from companion.kit.hexes import FILES, named
 from companion.kit.offer import Field, Offer
 from companion.kit.panels import Board, Piece, Tableau, Terrain
 from companion.kit.text import Text, say
+from companion.web.assets import shipped
 from companion.web.play.board import HEIGHT, SIDES, geometry
 from tests.islands import ISLANDS, KINDS
 from tests.phones import Table, words
@@ -248,14 +248,14 @@ def test_a_map_that_fits_no_phone_is_seen_in_parts(app: Flask, wide: int, high: 
 
 
 def test_there_is_a_class_for_every_column_and_row() -> None:
-    css = (files("companion.web") / "static" / "board.css").read_text("utf-8")
+    css = (shipped("static") / "board.css").read_text("utf-8")
     for letter, most in (("f", 25), ("r", 42)):
         found = re.findall(rf"\.{letter}(\d+) {{ --{letter}: (\d+); }}", css)
         assert found == [(str(at), str(at)) for at in range(1, most + 1)]
 
 
 def test_every_terrain_has_a_colour_and_a_picture_of_its_own(app: Flask) -> None:
-    css = (files("companion.web") / "static" / "board.css").read_text("utf-8")
+    css = (shipped("static") / "board.css").read_text("utf-8")
     kinds = [kind for kind in KINDS if kind != "tunnel"] + ["base"]
     shown = board(wide=FILES, ground=",".join(f"{FILES[at]}1 {kind}" for at, kind in enumerate(kinds)))
     html = page(app, showing(app, shown))
@@ -267,7 +267,7 @@ def test_every_terrain_has_a_colour_and_a_picture_of_its_own(app: Flask) -> None
 
 
 def test_rings_around_hexagons_have_a_halo() -> None:
-    css = (files("companion.web") / "static" / "hexes.css").read_text("utf-8")
+    css = (shipped("static") / "hexes.css").read_text("utf-8")
     ringed = re.search(r"\.overlay :is\(\.pick \+ label, \.go, \.fight, \.sent\) {[^}]*}", css)
     assert ringed
     assert "drop-shadow(0 0 1px var(--halo))" in ringed[0]

@@ -34,21 +34,21 @@ def stream(text: str, size: int = 3, most: int = 1000) -> JsonStream:
 @given(VALUES, st.integers(1, 7), st.sampled_from([None, 1]), st.booleans())
 def test_a_piece_comes_out_as_it_was_written(value: Any, size: int, indent: int | None, plain: bool) -> None:
     read = stream(f" {json.dumps(value, indent=indent, ensure_ascii=plain)}\n", size, 100_000)
-    assert json.loads(read.whole()) == value
+    assert json.loads(read.value()) == value
     read.end()
 
 
 @given(st.dictionaries(SHORT, st.lists(VALUES, max_size=4), max_size=4), st.integers(1, 7))
 def test_objects_and_lists_are_read_part_by_part(value: dict[str, Any], size: int) -> None:
     read = stream(json.dumps(value, indent=1), size, 100_000)
-    assert {name: [json.loads(read.whole()) for _ in read.elements()] for name in read.members()} == value
+    assert {name: [json.loads(read.value()) for _ in read.elements()] for name in read.members()} == value
     read.end()
 
 
 @given(st.text(st.characters(exclude_characters='"\\', exclude_categories=("Cc", "Cs"))), st.integers(1, 7))
 def test_a_long_text_is_read_part_by_part(text: str, size: int) -> None:
     read = stream(json.dumps(text, ensure_ascii=False), size, 1)
-    assert b"".join(read.letters()).decode() == text
+    assert b"".join(read.text_chunks()).decode() == text
     read.end()
 
 
@@ -65,15 +65,15 @@ def test_a_piece_that_is_too_long_is_not_waited_for(text: str, size: int) -> Non
             yield b"x" * 10
 
     with pytest.raises(TooLong):
-        JsonStream(endless(), 50).whole()
+        JsonStream(endless(), 50).value()
     assert asked <= 6
 
 
 def test_a_piece_of_too_many_lists_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(json_stream, "MOST_LISTS", 10)
-    assert stream("[" + "[]," * 8 + "{}]").whole()
+    monkeypatch.setattr(json_stream, "MAX_LISTS", 10)
+    assert stream("[" + "[]," * 8 + "{}]").value()
     with pytest.raises(TooLong):
-        stream("[" + "[]," * 9 + "{}]").whole()
+        stream("[" + "[]," * 9 + "{}]").value()
 
 
 @pytest.mark.parametrize(
@@ -82,15 +82,15 @@ def test_a_piece_of_too_many_lists_is_refused(monkeypatch: pytest.MonkeyPatch) -
 def test_what_is_no_json_is_noticed(text: str) -> None:
     def read() -> None:
         whole = stream(text)
-        match whole.begins():
+        match whole.peek():
             case b"{":
                 for _ in whole.members():
-                    whole.whole()
+                    whole.value()
             case b"[":
                 for _ in whole.elements():
-                    whole.whole()
+                    whole.value()
             case _:
-                whole.whole()
+                whole.value()
         whole.end()
 
     with pytest.raises(Broken):
@@ -99,4 +99,4 @@ def test_what_is_no_json_is_noticed(text: str) -> None:
 
 def test_a_text_with_an_escape_is_not_read_part_by_part() -> None:
     with pytest.raises(Broken):
-        list(stream('"abc\\u0041"').letters())
+        list(stream('"abc\\u0041"').text_chunks())

@@ -8,8 +8,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as some
 
-from companion.kit.square_sight import clear, crossed
-from companion.kit.squares import CHESSBOARD, Grid
+from companion.kit.squares import CHESSBOARD, Grid, clear, crossed
 
 LARGEST = Grid("abcdefghijklmnop", 16)
 SQUARES = some.sampled_from(LARGEST.squares())

@@ -10,7 +10,7 @@ from tests.names import names
 
 HERE = Path(__file__).parent
 OLD = HERE / "old" / "823fa96" / "names.txt"
-STATIC = HERE.parent / "companion" / "web" / "static"
+STATIC = HERE.parent / "static"
 
 
 def test_every_old_name_is_still_known() -> None:

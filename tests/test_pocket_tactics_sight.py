@@ -11,8 +11,7 @@ import pytest
 
 from companion.games.pocket_tactics import geometry
 from companion.games.pocket_tactics.state import State, Tile
-from companion.kit.hex_sight import clear, stretches
-from companion.kit.hexes import Hex, named
+from companion.kit.hexes import Hex, clear, named, stretches
 from tests.sizes import first
 from tests.tiles import game, tile
 

@@ -58,7 +58,7 @@ def headers() -> dict[str, str]:
 
 
 def waited() -> str:
-    return str(store.waited.get())
+    return str(store.time_in_line.get())
 
 
 def limit() -> None:

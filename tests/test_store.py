@@ -68,20 +68,20 @@ def test_connections_are_lent_again(tmp_path: Path) -> None:
 def test_a_failed_change_leaves_nothing(tmp_path: Path) -> None:
     with opened(tmp_path / "t.sqlite") as store:
         with suppress(ZeroDivisionError), store.write() as books:
-            books.put_fate("T", "p", 0, "d6", [1])
+            books.put_random_results("T", "p", 0, "d6", [1])
             raise ZeroDivisionError
         with store.read() as books:
-            assert books.fate("T", "p", 0, "d6") == []
+            assert books.random_results("T", "p", 0, "d6") == []
 
 
 def test_a_reader_sees_one_moment(tmp_path: Path) -> None:
     with opened(tmp_path / "t.sqlite") as store, store.read() as reading:
-        assert reading.fate("T", "p", 0, "d6") == []
+        assert reading.random_results("T", "p", 0, "d6") == []
         with store.write() as writing:
-            writing.put_fate("T", "p", 0, "d6", [1])
-        assert reading.fate("T", "p", 0, "d6") == []
+            writing.put_random_results("T", "p", 0, "d6", [1])
+        assert reading.random_results("T", "p", 0, "d6") == []
         with store.read() as later:
-            assert later.fate("T", "p", 0, "d6") == [1]
+            assert later.random_results("T", "p", 0, "d6") == [1]
 
 
 def test_read_then_write_never_finds_the_store_locked(tmp_path: Path) -> None:
@@ -92,13 +92,13 @@ def test_read_then_write_never_finds_the_store_locked(tmp_path: Path) -> None:
             start.wait()
             for _ in range(50):
                 with store.write() as books:
-                    (number,) = books.fate("T", "p", 0, "n") or [0]
-                    books.put_fate("T", "p", 0, "n", [number + 1])
+                    (number,) = books.random_results("T", "p", 0, "n") or [0]
+                    books.put_random_results("T", "p", 0, "n", [number + 1])
 
         with ThreadPoolExecutor(4) as threads:
             list(threads.map(count, (store, other, store, other)))
         with store.read() as books:
-            assert books.fate("T", "p", 0, "n") == [200]
+            assert books.random_results("T", "p", 0, "n") == [200]
 
 
 def test_opening_again_changes_nothing(tmp_path: Path) -> None:
@@ -148,14 +148,14 @@ def test_closing_waits_for_whoever_is_writing_and_then_refuses(tmp_path: Path, m
     path = tmp_path / "t.sqlite"
     store = Store(path)
     begun, waited_for = Event(), Event()
-    wait_for = store._lending.wait_for
-    monkeypatch.setattr(store._lending, "wait_for", lambda *how: waited_for.set() or wait_for(*how))
+    wait_for = store._pool.wait_for
+    monkeypatch.setattr(store._pool, "wait_for", lambda *how: waited_for.set() or wait_for(*how))
 
     def write() -> None:
         with store.write() as books:
             begun.set()
             waited_for.wait()
-            books.put_fate("T", "p", 0, "d6", [1])
+            books.put_random_results("T", "p", 0, "d6", [1])
 
     with ThreadPoolExecutor(1) as threads:
         writing = threads.submit(write)
@@ -168,7 +168,7 @@ def test_closing_waits_for_whoever_is_writing_and_then_refuses(tmp_path: Path, m
     assert (wrong.value.status, wrong.value.passing) == (409, True)
     assert names(tmp_path) == {"t.sqlite"}
     with opened(path) as again, again.read() as books:
-        assert books.fate("T", "p", 0, "d6") == [1]
+        assert books.random_results("T", "p", 0, "d6") == [1]
 
 
 def test_the_log_of_changes_is_brought_into_the_one_file_as_soon_as_nobody_reads_what_was_before(
@@ -188,10 +188,10 @@ def test_the_log_of_changes_is_brought_into_the_one_file_as_soon_as_nobody_reads
         copied = tmp_path / "copied.sqlite"
         shutil.copy(path, copied)
         with store.write() as books:
-            books.put_fate("T", "p", 0, "d6", [1])
+            books.put_random_results("T", "p", 0, "d6", [1])
             store.checkpoint()
         with store.read() as books:
-            assert books.fate("T", "p", 0, "d6") == [1]
+            assert books.random_results("T", "p", 0, "d6") == [1]
     with opened(copied) as store:
         assert Sitting(Tables(store, {"toy": TOY}), table.id, {}).points() == "2 to 0"
 
@@ -204,14 +204,14 @@ def test_a_backup_is_made_while_somebody_plays(tmp_path: Path) -> None:
         sit(Tables(store, {"toy": TOY}))
         table.act("red", "add")
         with store.write() as books:
-            books.put_fate("T", "p", 0, "d6", [1])
+            books.put_random_results("T", "p", 0, "d6", [1])
             assert copy_to(path, kept) == 2
         table.act("red", "add")
         assert table.points() == "2 to 0"
         assert names(kept.parent) == {"backup.sqlite"}
     with opened(kept) as store, store.read() as books:
         assert Sitting(Tables(store, {"toy": TOY}), table.id, {}).points() == "1 to 0"
-        assert books.fate("T", "p", 0, "d6") == []
+        assert books.random_results("T", "p", 0, "d6") == []
 
 
 def test_a_backup_after_the_power_was_cut_holds_what_lies_beside_the_file(tmp_path: Path) -> None:
@@ -312,7 +312,7 @@ def test_a_file_that_can_not_be_opened_is_said(tmp_path: Path) -> None:
 
 def test_a_file_that_another_program_holds_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "t.sqlite"
-    monkeypatch.setattr(store_module, "PATIENCE", 0)
+    monkeypatch.setattr(store_module, "WRITE_TIMEOUT", 0)
     with opened(path) as store:
         table = sit(Tables(store, {"toy": TOY}))
         holder = sqlite3.connect(path, isolation_level=None)
@@ -321,7 +321,7 @@ def test_a_file_that_another_program_holds_is_said(tmp_path: Path, monkeypatch: 
             with pytest.raises(Unusable) as unusable, opened(path):
                 pass
             assert "Another program" in speak(unusable.value.text, str)
-            with store._lent() as connection:
+            with store._connection() as connection:
                 connection.execute("pragma busy_timeout = 0")
             with pytest.raises(Problem) as wrong:
                 table.act("red", "add")
@@ -355,11 +355,11 @@ class Taken:
 def test_waiting_for_other_writers_here_has_an_end_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with opened(tmp_path / "t.sqlite") as store:
         taken = Taken()
-        monkeypatch.setattr(store, "_writing", taken)
+        monkeypatch.setattr(store, "_write_lock", taken)
         with pytest.raises(Problem) as wrong, store.write():
             pass
         assert (wrong.value.status, wrong.value.passing) == (409, True)
-        assert 0 < taken.patience[0] <= store_module.PATIENCE
+        assert 0 < taken.patience[0] <= store_module.WRITE_TIMEOUT
 
 
 def test_what_a_request_has_waited_already_counts(tmp_path: Path) -> None:
@@ -373,14 +373,14 @@ def test_what_a_request_has_waited_already_counts(tmp_path: Path) -> None:
             (line,) = (one for one in said if "busy_timeout" in one)
             return int(line.rpartition("=")[2])
 
-        assert patience() <= store_module.PATIENCE * 1000
-        token = store_module.waited.set(store_module.PATIENCE - 2)
+        assert patience() <= store_module.WRITE_TIMEOUT * 1000
+        token = store_module.time_in_line.set(store_module.WRITE_TIMEOUT - 2)
         try:
             assert patience() <= 2000
-            store_module.waited.set(store_module.PATIENCE + 60)
+            store_module.time_in_line.set(store_module.WRITE_TIMEOUT + 60)
             assert patience() == 0
         finally:
-            store_module.waited.reset(token)
+            store_module.time_in_line.reset(token)
 
 
 def full(path: Path, more: int) -> Callable[[sqlite3.Connection], object]:
@@ -431,7 +431,7 @@ def test_a_read_only_disk_loses_nothing(tmp_path: Path) -> None:
     with opened(tmp_path / "t.sqlite") as store:
         table = sit(Tables(store, {"toy": TOY}))
         table.act("red", "add")
-        with store._lent() as connection:
+        with store._connection() as connection:
             connection.execute("pragma query_only = on")
         with pytest.raises(Problem) as wrong:
             table.act("red", "add")

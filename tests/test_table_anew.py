@@ -283,7 +283,7 @@ def test_each_throw_of_a_turn_order_has_a_key_of_its_own() -> None:
         GAME.rule(table.state, ANA, roll, Ask())
     no_chance: Any = None
     conversation = RuleRun(no_chance, "typed", now=datetime(2026, 1, 1, tzinfo=UTC))
-    conversation.brought = [{"faces": [7]}]
+    conversation.sent = [{"faces": [7]}]
     conversation.may_answer = lambda seat: seat == ANA
     second = conversation.run(lambda ask: GAME.rule(table.state, ANA, roll, ask))
     assert isinstance(second, Pending)

@@ -314,7 +314,7 @@ def test_a_file_made_to_fill_the_memory_is_refused_before_it_does(
     table = played(tables)
     table.end()
     spoil, field = HOSTILE[what]
-    monkeypatch.setattr(import_file, "LONGEST_PIECE", SIZE // 20)
+    monkeypatch.setattr(import_file, "MAX_PIECE_BYTES", SIZE // 20)
     file = BytesIO(spoil(write(opened(export(tables, table.id)))))
     tracemalloc.start()
     try:
@@ -332,7 +332,7 @@ def test_a_log_waits_on_the_disk_until_all_of_it_is_checked(
 ) -> None:
     table = played(tables)
     before = sorted(tmp_path.iterdir())
-    monkeypatch.setattr(import_table, "IN_MEMORY", 10)
+    monkeypatch.setattr(import_table, "MAX_IN_MEMORY", 10)
     monkeypatch.setattr(session, "TOGETHER", 2)
     again = tables.import_(export(tables, table.id)).table
     assert tables.report(again, "screen")[:-1] == tables.report(table.id, "screen")
@@ -343,7 +343,7 @@ def test_a_log_that_finds_no_room_on_the_disk_is_refused(
     tables: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data = export(tables, played(tables).id)
-    monkeypatch.setattr(import_table, "IN_MEMORY", 10)
+    monkeypatch.setattr(import_table, "MAX_IN_MEMORY", 10)
     monkeypatch.setattr(tables._store, "path", tmp_path / "nowhere" / "tables.sqlite")
     with pytest.raises(Problem) as wrong:
         tables.import_(data)
@@ -355,13 +355,13 @@ def test_a_log_that_repeats_a_large_position_too_often_is_refused(
 ) -> None:
     table = played(tables)
     data = export(tables, table.id)
-    monkeypatch.setattr(import_table, "LONGEST_LOG", 1000)
+    monkeypatch.setattr(import_table, "MAX_LOG_BYTES", 1000)
     with pytest.raises(Problem) as wrong:
         tables.import_(data)
     assert (wrong.value.status, wrong.value.field) == (413, "file")
 
 
-@pytest.mark.parametrize(("limit", "most"), [("MOST_ENTRIES", 5), ("LONGEST_LOG", 1000)])
+@pytest.mark.parametrize(("limit", "most"), [("MAX_ENTRIES", 5), ("MAX_LOG_BYTES", 1000)])
 def test_a_log_of_more_than_anybody_plays_is_refused(
     limit: str, most: int, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,8 +11,8 @@ import pytest
 from companion.kit.dice.notation import MOST_SIDES
 from companion.kit.luck import luck_of_face, luck_of_sum
 from companion.table import dice_statistics, log_tally, statistics
-from companion.table.dice_statistics import LeftOut, thrown
-from companion.table.log_tally import Thrown
+from companion.table.dice_statistics import LeftOut, count_dice
+from companion.table.log_tally import DiceThrow
 from tests.sitting import open_tables, sit
 from tests.test_table_statistics import seen, strip, typed
 
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
     from companion.table.tables import Tables
 
 
-def once(sides: int, count: int, seat: str = "red") -> Thrown:
+def once(sides: int, count: int, seat: str = "red") -> DiceThrow:
     """Dice that show 1, 2, 3 and so on."""
-    return Thrown(seat, sides, "app", tuple(at % sides + 1 for at in range(count)))
+    return DiceThrow(seat, sides, "app", tuple(at % sides + 1 for at in range(count)))
 
 
 def test_of_many_kinds_those_thrown_most_are_shown_and_the_others_counted() -> None:
-    dice, left_out = thrown([once(sides, sides) for sides in range(2, 1000)], ["red"])
+    dice, left_out = count_dice([once(sides, sides) for sides in range(2, 1000)], ["red"])
     assert [one.sides for one in dice if one.seat is None] == list(range(988, 1000))
     assert left_out == LeftOut(986, sum(range(2, 988)))
 
 
 def test_a_dozen_kinds_are_all_shown() -> None:
-    dice, left_out = thrown([once(sides, 1) for sides in range(2, 14)], ["red"])
+    dice, left_out = count_dice([once(sides, 1) for sides in range(2, 14)], ["red"])
     assert [one.sides for one in dice if one.seat is None] == list(range(2, 14))
     assert left_out == LeftOut(0, 0)
 
@@ -44,7 +44,7 @@ def test_a_dozen_kinds_are_all_shown() -> None:
     ("sides", "of_all", "of_one"), [(20, 20, 20), (21, 21, 0), (100, 100, 0), (101, 0, 0), (10_000, 0, 0)]
 )
 def test_faces_are_counted_where_there_are_not_too_many_of_them(sides: int, of_all: int, of_one: int) -> None:
-    (whole, red), _ = thrown([once(sides, 3)], ["red"])
+    (whole, red), _ = count_dice([once(sides, 3)], ["red"])
     assert (len(whole.faces), len(red.faces)) == (of_all, of_one)
     assert (whole.count, whole.total, whole.expected, whole.luck) == (
         3,
@@ -64,11 +64,11 @@ def test_how_unusual_dice_are_is_worked_out_until_it_takes_too_long(monkeypatch:
 
     monkeypatch.setattr(dice_statistics, "luck_of_sum", working)
     many = [once(sides, 2000, seat) for sides in range(9, 21) for seat in ("red", "blue")]
-    dice, _ = thrown(many, ["red", "blue"])
+    dice, _ = count_dice(many, ["red", "blue"])
     exact = [one.luck is not None for one in dice]
     assert exact[:3] == [True, True, True]
     assert not all(exact)
-    assert sum(work) <= dice_statistics.MOST_WORK
+    assert sum(work) <= dice_statistics.MAX_WORK
     assert {one.count for one in dice} == {4000, 2000}
     for one in dice:
         assert all((face.as_far is None) == (one.luck is None) for face in one.faces)
@@ -114,7 +114,7 @@ def test_a_version_is_worked_out_once_for_all_who_ask(tables: Tables, monkeypatc
 
 
 def test_only_the_tables_that_were_asked_for_last_are_kept(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(statistics, "TABLES_KEPT", 2)
+    monkeypatch.setattr(statistics, "MAX_TABLES", 2)
     worked = calls(monkeypatch, statistics, "statistics")
     one, two, three = (sit(tables) for _ in range(3))
     for table in (one, two, one, three, one, two):
@@ -123,7 +123,7 @@ def test_only_the_tables_that_were_asked_for_last_are_kept(tables: Tables, monke
 
 
 def test_only_the_logs_that_were_asked_for_last_are_kept(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(log_tally, "TABLES_KEPT", 2)
+    monkeypatch.setattr(statistics, "MAX_TABLES", 2)
     read = calls(monkeypatch, log_tally, "_step")
     one, two, three = (sit(tables) for _ in range(3))
     for table in (one, two, three):
@@ -136,7 +136,7 @@ def test_only_the_logs_that_were_asked_for_last_are_kept(tables: Tables, monkeyp
 
 
 def test_only_so_many_entries_of_the_logs_are_kept(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(log_tally, "STEPS_KEPT", 12)
+    monkeypatch.setattr(statistics, "MAX_STEPS", 12)
     read = calls(monkeypatch, log_tally, "_step")
     one, two = sit(tables), sit(tables)
     for table in (one, two):

@@ -13,17 +13,16 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse, create_environ, run_wsgi_app
 
-import companion
 from companion import create_app
 from companion.table.store import Store
 from companion.web import guard, state
-from companion.web.assets import SCRIPTS, Assets
+from companion.web.assets import SCRIPTS, Assets, shipped
 from companion.web.guard import FIELDS, LARGEST_BODY
 from companion.web.state import NAME
 from tests.phones import Table
 from tests.toy import TOY
 
-STATIC = Path(companion.__file__).parent / "web" / "static"
+STATIC = shipped("static")
 VENDORED = {
     "htmx-4.0.1.min.js": "a0abb04f2f45a1f89d1d4844023245537e5e6014c87b144553e0607b4cc32130",
     "hx-sse-4.0.1.min.js": "18ef2761356ec1fe0bb6d92612315b37517a7c1e9856b661c5ae81fef239d103",
@@ -148,8 +147,8 @@ def test_every_answer_carries_the_policy(app: Flask, path: str) -> None:
 
 def test_no_page_has_a_style_or_a_script_of_its_own() -> None:
     inline = re.compile(r"\sstyle=|<style|\son[a-z]+=|<script(?![^>]*\ssrc=)|hx-on|javascript:", re.IGNORECASE)
-    templates = Path(companion.__file__).parent / "web" / "templates"
-    assert [path.name for path in templates.rglob("*.html") if inline.search(path.read_text(encoding="utf-8"))] == []
+    pages = shipped("templates").rglob("*.html")
+    assert [path.name for path in pages if inline.search(path.read_text(encoding="utf-8"))] == []
 
 
 def test_too_much_is_refused_before_it_is_read(app: Flask) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gettext
 import re
-from pathlib import Path
 from string import Formatter
 
 import pytest
@@ -14,6 +13,7 @@ from companion import create_app
 from companion.games import discover
 from companion.kit.rulebook import shared_words
 from companion.kit.text import say
+from companion.web.assets import shipped
 from companion.web.language import gettext as spoken
 from companion.web.language import speaker, speaking
 from companion.web.state import NAME
@@ -65,7 +65,7 @@ def test_what_is_compiled_is_what_is_kept() -> None:
 
 def test_the_folder_of_the_catalogue_is_the_one_that_is_read() -> None:
     assert catalogue.FOLDER.is_dir()
-    assert (Path(catalogue.HOUSE) / "web" / "language.py").is_file()
+    assert (catalogue.HOUSE / "companion" / "web" / "language.py").is_file()
 
 
 def test_a_language_is_spoken_inside_its_block_only() -> None:
@@ -146,7 +146,11 @@ def test_a_question_is_a_whole_sentence_in_both_languages() -> None:
     appended = re.compile(r"\}\}[?!](?=[\s<])|(~|\+) *[\"'][?!] *[\"']")
     found = [
         f"{path.name}: {line.strip()}"
-        for path in (catalogue.HOUSE / "web").rglob("*")
+        for path in (
+            *(catalogue.HOUSE / "companion" / "web").rglob("*"),
+            *shipped("templates").rglob("*"),
+            *shipped("static").rglob("*"),
+        )
         if path.suffix in {".html", ".py", ".js"} and "vendor" not in path.parts
         for line in path.read_text(encoding="utf-8").splitlines()
         if appended.search(line) and "urlencode" not in line

@@ -42,7 +42,7 @@ def walk(value: Any) -> Iterator[Text | Reason | str]:
 KIT: dict[str, str] = {
     str(message.id): str(message.string)
     for message in committed()
-    if any(path.startswith("kit/") for path, _ in message.locations)
+    if any(path.startswith("companion/kit/") for path, _ in message.locations)
 }
 """The sentences that all games share, in Spanish."""
 

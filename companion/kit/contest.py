@@ -1,6 +1,9 @@
-"""Two sides that contend somewhere: who leads, by how much, and how far that is from deciding it."""
+"""Two sides or more that contend: who leads and by how much, and who throws the most until one alone has."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 import msgspec
 
@@ -49,3 +52,21 @@ class Contest(msgspec.Struct, frozen=True, omit_defaults=True):
     def decided(self) -> bool:
         """Tell whether the lead is as large as is needed."""
         return abs(self.lead) >= max(self.needed, 1)
+
+
+S = TypeVar("S")
+
+
+def highest(seats: Sequence[S], total: Callable[[S, int], int], tied: Callable[[], None] = lambda: None) -> S:
+    """Return whose total alone is the highest.
+
+    ``total`` throws for a seat, the how-manieth time from 0; ``tied`` tells that all throw again.
+    """
+    again = 0
+    while True:
+        totals = {seat: total(seat, again) for seat in seats}
+        best = max(seats, key=totals.__getitem__)
+        if list(totals.values()).count(totals[best]) == 1:
+            return best
+        tied()
+        again += 1

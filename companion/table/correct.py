@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -15,7 +15,7 @@ from companion.table.problem import Problem
 from companion.table.records import Entry, StateChange
 from companion.table.rule_run import Chance, RuleRun
 from companion.table.session import Session, decoded, encoded
-from companion.table.validation import NO, YES, name, plain
+from companion.table.validation import NO, YES, plain, tidy_name
 
 LONGEST = 200
 LONGEST_LIST = 6000
@@ -24,11 +24,11 @@ LONGEST_SENT = 200_000
 """Letters of anything that may be sent: a text as long as a file is as long as its field says."""
 
 
-def correct(session: Session, seat: str, path: str, value: str, seen: int | None = None) -> Entry:
+def correct(session: Session, seat: str, path: str, sent: str, version: int | None = None) -> Entry:
     """Set one tracked value by hand.
 
     Numbers are decimal, a tick is ``true`` or ``false``, several choices are separated by commas. Raises Problem
-    or Refusal when there is no such value, it can not be that, or it was changed after version ``seen``.
+    or Refusal when there is no such value, it can not be that, or it was changed after ``version``.
     """
     if session.row.ended:
         raise Problem(409, say("This table has ended."))
@@ -37,96 +37,87 @@ def correct(session: Session, seat: str, path: str, value: str, seen: int | None
     before = _find(session.game.tracked(session.state), path)
     if before is None or before.only not in {None, seat}:
         raise Problem(400, say("There is nothing called “{path}” to correct.", path=plain(path)), "path")
-    if seen is not None and seen < session.row.moved:
-        _check_unchanged(session, seat, before, seen)
-    checked = _checked(before.field, value)
+    if version is not None and version < session.row.moved:
+        _check_unchanged(session, seat, before, version)
+    field = before.field
+    value = _parse(field, sent)
     chance = Chance(session.db, session.row.id, session.head.path, session.luck)
     run = RuleRun(chance, session.row.dice, now=session.now)
     try:
-        state = run.run(lambda ask: session.game.correct(session.state, path, checked, ask))
-    except msgspec.ValidationError as wrong:
-        raise _wrong(before.field) from wrong
+        state = run.run(lambda ask: session.game.correct(session.state, path, _written(value), ask))
+    except msgspec.ValidationError as error:
+        raise _unfit(field) from error
     if isinstance(state, Pending):
         raise TypeError("a correction asks nobody but chance") from state
     # Somebody who may not read the value must not learn by a refusal that it was right.
     if before.secret_of in {None, seat} and encoded(state) == encoded(session.state):
-        raise Problem(409, say("{what} is that already.", what=before.field.label), "value")
+        raise Problem(409, say("{what} is that already.", what=field.label), "value")
+    # As it was set: what the game makes of it may be called otherwise then.
+    after = msgspec.structs.replace(field, value=value)
     return session.append(
         "correction",
         seat,
-        _headline(session.who(seat), before, after := _set(before.field, checked)),
+        _headline(session.who(seat), before, after),
         _reasons(before, after),
         # Whether chance was asked may depend on what is hidden: what it answered is not kept.
-        deed=StateChange({"path": path, "value": value}, state=state, revealing=before.reveals),
+        deed=StateChange({"path": path, "value": sent}, state=state, revealing=before.reveals),
     )
 
 
-def _check_unchanged(session: Session, seat: str, now: Tracked, seen: int) -> None:
-    if now.secret_of not in {None, seat}:
+def _check_unchanged(session: Session, seat: str, current: Tracked, version: int) -> None:
+    label = current.field.label
+    if current.secret_of not in {None, seat}:
         # Whether a hidden value changed is hidden too; that somebody corrected it stands in the log.
-        if now.path in session.db.corrected(session.row.id, seen):
-            raise Problem(409, say("{what} was corrected in the meantime. Look again.", what=now.field.label), "value")
+        if current.path in session.db.corrected(session.row.id, version):
+            raise Problem(409, say("{what} was corrected in the meantime. Look again.", what=label), "value")
         return
-    state = session.db.state(session.row.id, seen)
-    then = _find(session.game.tracked(decoded(session.game, state)), now.path) if state else None
-    if then is None or then.field.value != now.field.value:
-        changed = say(
-            "{what} was changed in the meantime: now it is {now}. Look again.",
-            what=now.field.label,
-            now=_shown(now.field),
+    state = session.db.state(session.row.id, version)
+    earlier = _find(session.game.tracked(decoded(session.game, state)), current.path) if state else None
+    if earlier is None or earlier.field.value != current.field.value:
+        text = say(
+            "{what} was changed in the meantime: now it is {now}. Look again.", what=label, now=_shown(current.field)
         )
-        raise Problem(409, changed, "value")
+        raise Problem(409, text, "value")
 
 
 def _find(values: Sequence[Tracked], path: str) -> Tracked | None:
-    return next((one for one in values if one.path == path), None)
+    return next((tracked for tracked in values if tracked.path == path), None)
 
 
-def _set(field: Field, value: str) -> Field:
-    """Return the field with its new value, as it was set: what the game makes of it may be called otherwise then."""
-    match field.kind:
-        case "number":
-            return msgspec.structs.replace(field, value=int(value))
-        case "yes_no":
-            return msgspec.structs.replace(field, value=value == "true")
-        case "many":
-            return msgspec.structs.replace(field, value=tuple(one for one in value.split(",") if one))
-        case _:
-            return msgspec.structs.replace(field, value=value)
-
-
-def _place(one: Tracked) -> Text:
-    return say("{part} · {group}", part=one.part, group=one.group) if one.part else one.group
+def _heading(tracked: Tracked) -> Text:
+    return say("{part} · {group}", part=tracked.part, group=tracked.group) if tracked.part else tracked.group
 
 
 def _headline(who: Text | str, before: Tracked, after: Field) -> Text:
     """Say large what was corrected; what is hidden is not said, and what is long is read below."""
-    if before.secret_of is not None or before.field.kind in {"many", "text", "file"}:
-        return say("{who} corrects: {group} · {what}", who=who, group=_place(before), what=before.field.label)
+    field, group = before.field, _heading(before)
+    if before.secret_of is not None or field.kind in {"many", "text", "file"}:
+        return say("{who} corrects: {group} · {what}", who=who, group=group, what=field.label)
     return say(
         "{who} corrects: {group} · {what}: {before} → {after}",
         who=who,
-        group=_place(before),
-        what=before.field.label,
-        before=_shown(before.field),
+        group=group,
+        what=field.label,
+        before=_shown(field),
         after=_shown(after),
     )
 
 
 def _reasons(before: Tracked, after: Field) -> tuple[Reason, ...]:
-    place, what = _place(before), before.field.label
-    change = say(
-        "{group}, {what}: {before} → {after}",
-        group=place,
-        what=what,
-        before=_shown(before.field),
-        after=_shown(after),
-    )
-    if before.field.kind == "file":
-        change = say("{group}, {what}: it is another one now.", group=place, what=what)
+    field, group = before.field, _heading(before)
+    if field.kind == "file":
+        change = say("{group}, {what}: it is another one now.", group=group, what=field.label)
+    else:
+        change = say(
+            "{group}, {what}: {before} → {after}",
+            group=group,
+            what=field.label,
+            before=_shown(field),
+            after=_shown(after),
+        )
     if before.secret_of is None:
         return (Reason(change),)
-    hidden = say("{group}, {what}: what it was and is now stays hidden.", group=place, what=what)
+    hidden = say("{group}, {what}: what it was and is now stays hidden.", group=group, what=field.label)
     return (Reason(hidden), Reason(change, seat=before.secret_of))
 
 
@@ -143,8 +134,8 @@ def _shown(field: Field) -> Text | str | int:
             return labels.get(str(number), number)
         case str(value):
             return labels.get(value, value)
-        case chosen:
-            return _listed([labels.get(value, value) for value in chosen])
+        case values:
+            return _listed([labels.get(value, value) for value in values])
 
 
 def _listed(labels: Sequence[Text | str]) -> Text | str:
@@ -153,41 +144,57 @@ def _listed(labels: Sequence[Text | str]) -> Text | str:
     return labels[0] if len(labels) == 1 else say("{one}, {more}", one=labels[0], more=_listed(labels[1:]))
 
 
-def _checked(field: Field, value: str) -> str:
-    if len(value) > {"many": LONGEST_LIST, "file": field.high}.get(field.kind, LONGEST):
-        raise _wrong(field)
+def _parse(field: Field, sent: str) -> int | str | tuple[str, ...]:
+    """Read the value of a field; raise Problem or Refusal where it can not be that."""
+    if len(sent) > {"many": LONGEST_LIST, "file": field.high}.get(field.kind, LONGEST):
+        raise _unfit(field)
     match field.kind:
         case "number":
-            digits = value.strip()
-            if not digits.removeprefix("-").isdecimal() or not digits.isascii():
-                raise _wrong(field)
-            if not field.low <= int(digits) <= field.high:
-                raise _wrong(field)
-            return str(int(digits))
+            digits = sent.strip()
+            is_number = digits.isascii() and digits.removeprefix("-").isdecimal()
+            if not is_number or not field.low <= int(digits) <= field.high:
+                raise _unfit(field)
+            return int(digits)
         case "yes_no":
-            if value.lower() not in YES | NO:
-                raise _wrong(field)
-            return "true" if value.lower() in YES else "false"
+            if sent.lower() not in YES | NO:
+                raise _unfit(field)
+            return sent.lower() in YES
         case "choice":
-            return _open(field, value)
-        case "many" | "order":
-            return ",".join(_open(field, one.strip()) for one in value.split(",") if one.strip())
+            return _open_option(field, sent)
+        case "many":
+            return tuple(_open_options(field, sent))
+        case "order":
+            return ",".join(_open_options(field, sent))
         case "file":
-            return value
+            return sent
         case "text" | "dice":
-            return name(value, field.high or LONGEST, "value")
+            return tidy_name(sent, field.high or LONGEST, "value")
 
 
-def _open(field: Field, value: str) -> str:
+def _written(value: int | str | tuple[str, ...]) -> str:
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case tuple():
+            return ",".join(value)
+        case _:
+            return str(value)
+
+
+def _open_options(field: Field, sent: str) -> Iterator[str]:
+    return (_open_option(field, value.strip()) for value in sent.split(",") if value.strip())
+
+
+def _open_option(field: Field, value: str) -> str:
     for option in field.options:
         if option.value == value:
             if option.barred is not None:
                 raise Refusal(option.barred.text, option.barred.clause, "value")
             return value
-    raise _wrong(field)
+    raise _unfit(field)
 
 
-def _wrong(field: Field) -> Problem:
+def _unfit(field: Field) -> Problem:
     if field.kind == "number":
         text = say("{field}: a whole number from {low} to {high}.", field=field.label, low=field.low, high=field.high)
     else:

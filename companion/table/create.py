@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from random import Random
 from typing import Any
@@ -13,75 +13,68 @@ from companion.kit.asking import Pending
 from companion.kit.game import RULEKEEPER, Game
 from companion.table.log_chain import beginning, path
 from companion.table.records import Entry, SeatRecord, TableRecord
-from companion.table.results import Created
 from companion.table.rule_run import Chance, RuleRun
+from companion.table.seat_view import Created
 from companion.table.seats import new_code, new_token
 from companion.table.session import encoded, stored
-from companion.table.settings import throwing
+from companion.table.settings import dice_setting
 from companion.table.tables_db import TablesDb
-from companion.table.validation import NAME_LENGTH, TITLE_LENGTH, name, no_seat, plain, read
+from companion.table.validation import NAME_LENGTH, TITLE_LENGTH, no_seat, plain, tidy_name, to_struct
 
 
 def create(
-    db: TablesDb, game: Game[Any], wanted: tuple[str, Any, Mapping[str, str], str], now: datetime, luck: Random
+    db: TablesDb, game: Game[Any], sent: tuple[str, Any, Mapping[str, str], str], now: datetime, luck: Random
 ) -> Created:
     """Set a table up from its title, options, names by seat and way of throwing dice.
 
-    Whatever the set-up throws or draws comes from Companion. Raises Problem (400) naming the field, or
-    Refusal.
+    Whatever the set-up throws or draws comes from Companion. Raises Problem (400) naming the field, or Refusal.
     """
-    title, sent, names, dice = wanted
-    options = read(game.options, sent)
+    title, sent_options, sent_names, dice = sent
+    options = to_struct(game.options, sent_options)
     seats = [*(role.id for role in game.roles(options)), RULEKEEPER]
-    for seat in names:
+    for seat in sent_names:
         if seat not in seats:
             raise no_seat(str(seat), 400, f"seats.{plain(str(seat))}")
-    called = {seat: name(names.get(seat, ""), NAME_LENGTH, f"seats.{seat}") for seat in seats}
+    names = {seat: tidy_name(sent_names.get(seat, ""), NAME_LENGTH, f"seats.{seat}") for seat in seats}
     row = TableRecord(
         id=free_code(db),
         game=game.slug,
-        title=name(title, TITLE_LENGTH, "title"),
+        title=tidy_name(title, TITLE_LENGTH, "title"),
         options=msgspec.to_builtins(options),
-        dice=throwing(dice).mode,
-        version=1,
-        moved=1,
-        head=1,
-        last=1,
-        held=None,
-        wish=None,
-        paused=False,
-        ended=False,
+        dice=dice_setting(dice).mode,
         created=stored(now),
         updated=stored(now),
     )
-    conversation = RuleRun(Chance(db, row.id, beginning(), luck), "app", now=now)
-    ruling = conversation.run(lambda ask: game.setup(options, ask))
+    run = RuleRun(Chance(db, row.id, beginning(), luck), "app", now=now)
+    ruling = run.run(lambda ask: game.setup(options, ask))
     if isinstance(ruling, Pending):
         raise TypeError(f"the set-up of {game.slug} may throw and draw, but not ask {ruling.question.key}")
-    token = new_token()
     entry = Entry(
         seq=1,
         base=0,
-        undoes=None,
         ruling=0,
         at=stored(now),
         kind="start",
         seat=RULEKEEPER,
         by=RULEKEEPER,
-        who=called[RULEKEEPER],
+        who=names[RULEKEEPER],
         headline=ruling.headline,
+        path=path(beginning(), RULEKEEPER, {}, run.answers),
         reasons=ruling.reasons,
-        revealing=False,
-        typed=False,
-        path=path(beginning(), RULEKEEPER, {}, conversation.answers),
-        action=None,
-        answers=tuple(conversation.answers),
+        answers=tuple(run.answers),
         state=encoded(ruling.outcome),
     )
+    return store_table(db, row, (entry,), names)
+
+
+def store_table(db: TablesDb, row: TableRecord, log: Iterable[Entry], names: Mapping[str, str]) -> Created:
+    """Store a new table with the names by seat; only the rulekeeper's seat is taken."""
+    token = new_token()
     db.put_row(row)
-    db.add_entry(row.id, entry, row.version)
-    for seat in seats:
-        db.put_place(row.id, SeatRecord(seat, called[seat], token if seat == RULEKEEPER else None))
+    for entry in log:
+        db.add_entry(row.id, entry, row.version)
+    for seat, name in names.items():
+        db.put_place(row.id, SeatRecord(seat, name, token if seat == RULEKEEPER else None))
     return Created(row.id, {RULEKEEPER: token})
 
 

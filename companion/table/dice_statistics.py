@@ -10,13 +10,13 @@ import msgspec
 
 from companion.kit.asking import Source
 from companion.kit.luck import Luck, luck_of_face, luck_of_sum, workable
-from companion.table.log_tally import Thrown
+from companion.table.log_tally import DiceThrow
 
-KINDS_SHOWN = 12
+MAX_KINDS = 12
 """Kinds of dice that are shown, those that were thrown most: people who throw more kinds play with the tray."""
-MOST_FACES, MOST_FACES_OF_ONE = 100, 20
+MAX_FACES, MAX_FACES_OF_ONE = 100, 20
 """Faces of a die up to which each is counted, for all and for one seat or source: more come up too seldom."""
-MOST_WORK = 150_000
+MAX_WORK = 150_000
 """The largest sums that are worked up to, one after another: so far nobody has to wait for it."""
 
 
@@ -59,29 +59,29 @@ class LeftOut(msgspec.Struct, frozen=True):
     count: int
 
 
-def thrown(throws: Iterable[Thrown], seats: Sequence[str]) -> tuple[tuple[DiceSeen, ...], LeftOut]:
+def count_dice(throws: Iterable[DiceThrow], seats: Sequence[str]) -> tuple[tuple[DiceSeen, ...], LeftOut]:
     """Count the dice of the kinds that were thrown most: for each those of all, of each seat, and of each source.
 
     Sources are told apart where there are both. How unusual it is, is worked out for dice of few faces first.
     """
-    kinds: dict[int, list[Thrown]] = {}
-    for one in throws:
-        kinds.setdefault(one.sides, []).append(one)
-    count = {sides: sum(len(one.faces) for one in listed) for sides, listed in kinds.items()}
+    kinds: dict[int, list[DiceThrow]] = {}
+    for throw in throws:
+        kinds.setdefault(throw.sides, []).append(throw)
+    count = {sides: sum(len(throw.faces) for throw in kind) for sides, kind in kinds.items()}
     most = sorted(kinds, key=lambda sides: (-count[sides], sides))
-    shown, others = sorted(most[:KINDS_SHOWN]), most[KINDS_SHOWN:]
-    work = _Work()
-    dice = tuple(one for sides in shown for one in _kind(sides, kinds[sides], seats, work))
+    shown, others = sorted(most[:MAX_KINDS]), most[MAX_KINDS:]
+    work = _WorkLimit()
+    dice = tuple(seen for sides in shown for seen in _kind(sides, kinds[sides], seats, work))
     return dice, LeftOut(len(others), sum(count[sides] for sides in others))
 
 
-class _Work:
-    """Work out how unusual dice are until it takes too long."""
+class _WorkLimit:
+    """What may still be worked out, until it takes too long."""
 
     def __init__(self) -> None:
-        self.left = MOST_WORK
+        self.left = MAX_WORK
 
-    def takes(self, count: int, sides: int) -> bool:
+    def allows(self, count: int, sides: int) -> bool:
         """Take on so many dice; False where they are too many."""
         if not workable(count, sides) or count * sides > self.left:
             return False
@@ -89,26 +89,22 @@ class _Work:
         return True
 
 
-def _kind(sides: int, throws: Iterable[Thrown], seats: Sequence[str], work: _Work) -> Iterator[DiceSeen]:
+def _kind(sides: int, throws: Iterable[DiceThrow], seats: Sequence[str], work: _WorkLimit) -> Iterator[DiceSeen]:
     faces: dict[tuple[str | None, Source | None], Counter[int]] = {}
-    for one in throws:
-        for group in ((None, None), (one.by, None), (None, one.source)):
-            faces.setdefault(group, Counter()).update(one.faces)
-    yield _seen(sides, None, None, faces[None, None], work)
-    for seat in dict.fromkeys(seats):
-        if (seat, None) in faces:
-            yield _seen(sides, seat, None, faces[seat, None], work)
-    sources: tuple[Source, ...] = ("app", "typed")
-    if all((None, source) in faces for source in sources):
-        for source in sources:
-            yield _seen(sides, None, source, faces[None, source], work)
+    for throw in throws:
+        for group in ((None, None), (throw.by, None), (None, throw.source)):
+            faces.setdefault(group, Counter()).update(throw.faces)
+    groups: list[tuple[str | None, Source | None]] = [(None, None), *((seat, None) for seat in dict.fromkeys(seats))]
+    if (None, "app") in faces and (None, "typed") in faces:
+        groups += [(None, "app"), (None, "typed")]
+    return (_group(sides, *group, faces[group], work) for group in groups if group in faces)
 
 
-def _seen(sides: int, seat: str | None, source: Source | None, faces: Counter[int], work: _Work) -> DiceSeen:
+def _group(sides: int, seat: str | None, source: Source | None, faces: Counter[int], work: _WorkLimit) -> DiceSeen:
     count = faces.total()
-    total = sum(face * seen for face, seen in faces.items())
-    exact = work.takes(count, sides)
-    most = MOST_FACES if seat is None and source is None else MOST_FACES_OF_ONE
+    total = sum(face * times for face, times in faces.items())
+    exact = work.allows(count, sides)
+    max_faces = MAX_FACES if seat is None and source is None else MAX_FACES_OF_ONE
     expected = Fraction(count, sides)
     return DiceSeen(
         seat,
@@ -119,12 +115,7 @@ def _seen(sides: int, seat: str | None, source: Source | None, faces: Counter[in
         Fraction(count * (sides + 1), 2),
         luck_of_sum(count, sides, total) if exact else None,
         tuple(
-            FaceSeen(
-                face,
-                faces[face],
-                expected,
-                luck_of_face(count, sides, faces[face]).as_far if exact else None,
-            )
-            for face in range(1, sides + 1 if sides <= most else 1)
+            FaceSeen(face, faces[face], expected, luck_of_face(count, sides, faces[face]).as_far if exact else None)
+            for face in range(1, sides + 1 if sides <= max_faces else 1)
         ),
     )

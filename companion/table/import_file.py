@@ -5,7 +5,7 @@ from __future__ import annotations
 import binascii
 import zlib
 from base64 import b64decode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from typing import IO, Any
@@ -13,161 +13,159 @@ from typing import IO, Any
 import msgspec
 
 from companion.kit.text import say
-from companion.table.export import EDITION, FORMAT, LONGEST_LOG, MOST_ENTRIES, Kept, KeptEntry
+from companion.table.export import EDITION, FORMAT, MAX_ENTRIES, MAX_LOG_BYTES, ExportedEntry, Kept
 from companion.table.json_stream import Broken, JsonStream, TooLong
 from companion.table.problem import Problem
 from companion.table.records import ActionWaiting
 from companion.table.validation import plain
 
-BLOCK = 64 * 1024
-LONGEST_PIECE = 4 * 1024 * 1024
+BLOCK_SIZE = 64 * 1024
+MAX_PIECE_BYTES = 4 * 1024 * 1024
 """Bytes of an entry, or of all that stands beside the log: a rulebook's largest battle has a hundredth of it."""
 
 
-class Opening(msgspec.Struct, frozen=True):
-    """Hold what tells whether a file is an exported table, and whether this Companion can read it."""
+class FileFormat(msgspec.Struct, frozen=True):
+    """What tells whether a file is an exported table, and whether this Companion can read it."""
 
     format: Any = None
     edition: Any = None
 
 
 class ExportFile:
-    """Read a file from its beginning: first ``head``, then ``entries``, then ``rest``.
+    """A file that is read from its beginning: first its ``header``, then its ``entries``, then its ``trailer``.
 
-    ``held`` is the action under way, known after the entries. Raises Problem (400) saying what is wrong with the file,
-    (413) where its log is too long.
+    ``pending`` is the action under way, known after the entries. Raises Problem (400) saying what is wrong with the
+    file, (413) where its log is too long.
     """
 
     def __init__(self, source: IO[bytes]) -> None:
-        self._stream = JsonStream(iter(lambda: source.read(BLOCK), b""), LONGEST_PIECE)
+        self._stream = JsonStream(iter(lambda: source.read(BLOCK_SIZE), b""), MAX_PIECE_BYTES)
         self._members = self._stream.members()
         self._fields: list[bytes] = []
-        self._left = LONGEST_PIECE
+        self._bytes_left = MAX_PIECE_BYTES
         self._digest = sha256()
-        self._head = b""
-        self.held: ActionWaiting | None = None
+        self._header = b""
+        self.pending: ActionWaiting | None = None
 
-    def head(self) -> Kept:
+    def header(self) -> Kept:
         """Read what stands before the log; ``paused``, ``ended`` and ``digest`` come after it."""
-        with _understood("contents"):
-            whole = self._fields_up_to("contents")
-            opening = msgspec.json.decode(self._written(), type=Opening)
-            if opening.format != FORMAT:
+        with _decoding("contents"):
+            has_contents = self._read_fields()
+            file_format = msgspec.json.decode(b"{" + b",".join(self._fields) + b"}", type=FileFormat)
+            if file_format.format != FORMAT:
                 raise Problem(400, NO_TABLE, "format")
-            if opening.edition != EDITION:
+            if file_format.edition != EDITION:
                 raise Problem(400, say("This table was exported by a newer Companion: update this one."), "edition")
-            if not whole:
-                raise wrong("contents")
-            kept, self._head, _ = self._kept()
-        return kept
+            if not has_contents:
+                raise damaged_part("contents")
+            table, self._header, _ = self._table()
+        return table
 
-    def entries(self) -> Iterator[KeptEntry]:
+    def entries(self) -> Iterator[ExportedEntry]:
         """Read the log, oldest entry first."""
-        with _understood("contents"):
-            self._digest.update(self._head + b'"contents":')
-            if self._stream.begins() != b'"':
-                yield from self._contents(self._stream, plainly=True)
+        with _decoding("contents"):
+            self._digest.update(self._header + b'"contents":')
+            if self._stream.peek() != b'"':
+                yield from self._contents(self._stream, self._digest.update)
                 return
             self._digest.update(b'"')
-            folded = JsonStream(self._unfolded(), LONGEST_PIECE)
+            inflated = JsonStream(self._inflated(), MAX_PIECE_BYTES)
             try:
-                yield from self._contents(folded, plainly=False)
-                folded.end()
-            except Broken as broken:
-                raise wrong("contents") from broken
+                yield from self._contents(inflated, None)
+                inflated.end()
+            except Broken as error:
+                raise damaged_part("contents") from error
             self._digest.update(b'"')
 
-    def rest(self) -> Kept:
+    def trailer(self) -> Kept:
         """Read what stands after the log, and make sure that the whole file is as it was written."""
-        with _understood("contents"):
-            if self._fields_up_to("contents"):
-                raise wrong("contents")
+        with _decoding("contents"):
+            if self._read_fields():
+                raise damaged_part("contents")
             self._stream.end()
-            kept, head, tail = self._kept()
-        self._digest.update(tail)
-        if head != self._head or kept.digest != self._digest.hexdigest():
+            table, header, trailer = self._table()
+        self._digest.update(trailer)
+        if header != self._header or table.digest != self._digest.hexdigest():
             raise Problem(400, say("This file was changed or damaged: its digest does not fit."), "digest")
-        return kept
+        return table
 
-    def _fields_up_to(self, last: str) -> bool:
-        """Take fields until one of this name comes; tell whether it did."""
+    def _read_fields(self) -> bool:
+        """Read fields until the contents come; tell whether they did."""
         for name in self._members:
-            if name == last:
+            if name == "contents":
                 return True
             try:
-                value = self._stream.whole()
-            except TooLong as long:
-                raise wrong(plain(name)) from long
-            self._left -= len(name) + len(value)
-            if self._left < 0:
-                raise wrong(plain(name))
+                value = self._stream.value()
+            except TooLong as error:
+                raise damaged_part(plain(name)) from error
+            self._bytes_left -= len(name) + len(value)
+            if self._bytes_left < 0:
+                raise damaged_part(plain(name))
             self._fields.append(msgspec.json.encode(name) + b":" + value)
         return False
 
-    def _written(self) -> bytes:
-        return b"{" + b",".join(self._fields) + b"}"
-
-    def _kept(self) -> tuple[Kept, bytes, bytes]:
+    def _table(self) -> tuple[Kept, bytes, bytes]:
         """Return what is known of the table by now, and how what stands before and after its log is written."""
-        kept = msgspec.json.decode(b",".join([b'{"contents":""', *self._fields]) + b"}", type=Kept)
-        blank = msgspec.structs.replace(kept, digest="")
-        head, _, tail = msgspec.json.encode(blank, order="deterministic").rpartition(b'"contents":""')
-        return kept, head, tail
+        table = msgspec.json.decode(b",".join([b'{"contents":""', *self._fields]) + b"}", type=Kept)
+        blank = msgspec.structs.replace(table, digest="")
+        header, _, trailer = msgspec.json.encode(blank, order="deterministic").rpartition(b'"contents":""')
+        return table, header, trailer
 
-    def _contents(self, stream: JsonStream, *, plainly: bool) -> Iterator[KeptEntry]:
-        """Read the log and the action under way; where they are not folded, digest them as if written anew."""
-        digest = self._digest.update if plainly else lambda _: None
-        known: set[str] = set()
-        before = b'{"log":['
+    def _contents(self, stream: JsonStream, digest: Callable[[bytes], None] | None) -> Iterator[ExportedEntry]:
+        """Read the log and the action under way; where they are not folded, ``digest`` them as if written again."""
+        names: set[str] = set()
+        separator = b'{"log":['
         for name in stream.members():
-            if name in known or name not in {"log", "held"}:
-                raise wrong(plain(name))
-            known.add(name)
+            if name in names or name not in {"log", "held"}:
+                raise damaged_part(plain(name))
+            names.add(name)
             if name == "held":
-                with _understood("held"):
-                    self.held = msgspec.json.decode(stream.whole(), type=ActionWaiting | None)
+                with _decoding("held"):
+                    self.pending = msgspec.json.decode(stream.value(), type=ActionWaiting | None)
                 continue
             for number, _ in enumerate(stream.elements()):
-                if number == MOST_ENTRIES:
+                if number == MAX_ENTRIES:
                     raise too_long()
-                with _understood(f"contents.log[{number}]"):
-                    entry = _entry(stream.whole())
-                digest(before + _anew(entry) if plainly else b"")
-                before = b","
+                with _decoding(f"contents.log[{number}]"):
+                    entry = _entry(stream.value())
+                if digest:
+                    digest(separator + _encoded(entry))
+                separator = b","
                 yield entry
-        if "log" not in known:
-            raise wrong("log")
-        held = b',"held":' + msgspec.json.encode(self.held, order="deterministic") if self.held else b""
-        digest(b"]" + held + b"}")
+        if "log" not in names:
+            raise damaged_part("log")
+        pending = b',"held":' + msgspec.json.encode(self.pending, order="deterministic") if self.pending else b""
+        if digest:
+            digest(b"]" + pending + b"}")
 
-    def _unfolded(self) -> Iterator[bytes]:
-        unfolding, left, length = zlib.decompressobj(), b"", 0
-        for letters in self._stream.letters():
-            self._digest.update(letters)
-            several = left + letters
-            whole = len(several) // 4 * 4
-            data, left = b64decode(several[:whole], validate=True), several[whole:]
+    def _inflated(self) -> Iterator[bytes]:
+        decompressor, rest, length = zlib.decompressobj(), b"", 0
+        for chunk in self._stream.text_chunks():
+            self._digest.update(chunk)
+            base64 = rest + chunk
+            end = len(base64) // 4 * 4
+            data, rest = b64decode(base64[:end], validate=True), base64[end:]
             while True:
-                block = unfolding.decompress(data, BLOCK)
+                block = decompressor.decompress(data, BLOCK_SIZE)
                 length += len(block)
-                if length > LONGEST_LOG:
+                if length > MAX_LOG_BYTES:
                     raise too_long()
                 if block:
                     yield block
-                data = unfolding.unconsumed_tail
-                if not data and len(block) < BLOCK:
+                data = decompressor.unconsumed_tail
+                if not data and len(block) < BLOCK_SIZE:
                     break
-        if left or unfolding.unused_data or not unfolding.eof:
+        if rest or decompressor.unused_data or not decompressor.eof:
             raise ValueError("what was folded does not end where it should")
 
 
-def _entry(written: bytes) -> KeptEntry:
-    entry = msgspec.json.decode(written, type=KeptEntry)
+def _entry(written: bytes) -> ExportedEntry:
+    entry = msgspec.json.decode(written, type=ExportedEntry)
     # What says that it has no state has none, as what says nothing of it.
     return msgspec.structs.replace(entry, state=msgspec.UNSET) if entry.state == msgspec.Raw(b"null") else entry
 
 
-def _anew(entry: KeptEntry) -> bytes:
+def _encoded(entry: ExportedEntry) -> bytes:
     """Write an entry in the one way in which it is digested."""
     if isinstance(entry.state, msgspec.Raw):
         state = msgspec.json.encode(msgspec.json.decode(entry.state), order="deterministic")
@@ -178,7 +176,7 @@ def _anew(entry: KeptEntry) -> bytes:
 NO_TABLE = say("This file is not an exported table, or a part of it is missing.")
 
 
-def wrong(where: str) -> Problem:
+def damaged_part(where: str) -> Problem:
     """Say which part of the file does not fit (400)."""
     return Problem(400, say("This file is damaged: {where} does not fit.", where=where), where)
 
@@ -189,18 +187,18 @@ def too_long() -> Problem:
 
 
 @contextmanager
-def _understood(where: str) -> Iterator[None]:
+def _decoding(where: str) -> Iterator[None]:
     """Say of what can not be read, at a place of the file, what is wrong with it."""
     try:
         yield
-    except msgspec.ValidationError as misfit:
-        raise wrong(_place(where, str(misfit))) from misfit
-    except Broken as broken:
-        raise Problem(400, NO_TABLE) from broken
-    except (TooLong, zlib.error, binascii.Error, ValueError, RecursionError) as no:
-        if where == "contents" and isinstance(no, msgspec.DecodeError):
-            raise Problem(400, NO_TABLE) from no
-        raise wrong(where) from no
+    except msgspec.ValidationError as error:
+        raise damaged_part(_place(where, str(error))) from error
+    except Broken as error:
+        raise Problem(400, NO_TABLE) from error
+    except (TooLong, zlib.error, binascii.Error, ValueError, RecursionError) as error:
+        if where == "contents" and isinstance(error, msgspec.DecodeError):
+            raise Problem(400, NO_TABLE) from error
+        raise damaged_part(where) from error
 
 
 def _place(where: str, message: str) -> str:

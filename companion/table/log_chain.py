@@ -16,7 +16,7 @@ from companion.table.records import RULINGS, Entry, Kind
 
 
 class Link(NamedTuple):
-    """Hold what an entry rests on; ``stated`` tells that it has a state, ``version`` is its table's when it came."""
+    """What an entry rests on; ``version`` is its table's when it came."""
 
     seq: int
     base: int
@@ -25,17 +25,17 @@ class Link(NamedTuple):
     kind: Kind
     path: str
     version: int
-    stated: bool
+    has_state: bool
 
     @property
     def head(self) -> int:
         """Return the entry that the state rests on after this one."""
-        return self.seq if self.stated and self.kind != "undo" else self.base
+        return self.seq if self.has_state and self.kind != "undo" else self.base
 
     @property
     def steps(self) -> bool:
         """Tell whether chance met something new after it: a state came of it, and it is no setting."""
-        return self.stated and self.kind not in {"undo", "setting"}
+        return self.has_state and self.kind not in {"undo", "setting"}
 
 
 def path(before: str, seat: str, action: Any, answers: Sequence[Answer]) -> str:
@@ -59,35 +59,35 @@ def linked(
     """
     if [link.seq for link in links] != [*range(max(first - 1, 1), last + 1)]:
         raise Unsound(f"entries are missing between {first} and {last}, or there are others")
-    known = {0: Link(0, 0, None, 0, "start", beginning(), 0, stated=False), **{link.seq: link for link in links}}
+    by_seq = {0: Link(0, 0, None, 0, "start", beginning(), 0, has_state=False), **{link.seq: link for link in links}}
 
-    def found(seq: int) -> Link:
-        if seq not in known:
-            known[seq] = find(seq)
-        return known[seq]
+    def link_of(seq: int) -> Link:
+        if seq not in by_seq:
+            by_seq[seq] = find(seq)
+        return by_seq[seq]
 
-    for before, link in pairwise([known[0], *links] if first == 1 else links):
+    for before, link in pairwise([by_seq[0], *links] if first == 1 else links):
         # What is taken back is the entry that its own base came after.
-        base = before.head if link.undoes is None else found(link.undoes).base
-        rests = found(link.base)
+        base_seq = before.head if link.undoes is None else link_of(link.undoes).base
+        base = link_of(link.base)
         fits = (
-            link.base == base
+            link.base == base_seq
             and (link.kind == "start") == (link.base == 0)
-            and (link.kind == "setting" or link.stated == (link.kind != "undo" or link.undoes is not None))
-            and link.ruling == (link.seq if link.kind in RULINGS else rests.ruling)
+            and (link.kind == "setting" or link.has_state == (link.kind != "undo" or link.undoes is not None))
+            and link.ruling == (link.seq if link.kind in RULINGS else base.ruling)
             and link.version >= before.version
-            and (link.steps or link.path == rests.path)
+            and (link.steps or link.path == base.path)
         )
         if not fits:
             raise Unsound(f"entry {link.seq} does not go on from entry {before.seq}")
     if head not in {None, links[-1].head}:
         raise Unsound(f"the position does not rest on entry {head}")
-    return known
+    return by_seq
 
 
 def check(entry: Entry, link: Link, before: Link) -> None:
     """Raise Unsound where an entry is not what led to its state; only what a seat sets in the game has one."""
-    if link.kind == "setting" and link.stated != (entry.action is not None):
+    if link.kind == "setting" and link.has_state != (entry.action is not None):
         raise Unsound(f"entry {entry.seq} sets nothing, or has no position")
     if link.steps and entry.path != path(before.path, entry.seat, entry.action or {}, entry.answers):
         raise Unsound(f"entry {entry.seq} did not lead to its position")

@@ -6,7 +6,7 @@ from companion.kit.text import Text, say
 
 
 class Problem(Exception):
-    """Say why a request was not done, with the HTTP status that fits it.
+    """Why a request was not done, with the HTTP status that fits it.
 
     ``field`` names what was filled in wrongly, ``clause`` the rule that forbids it. ``passing`` is true where nothing
     is wrong with the request and the same one may do later (a full disk). Whatever raises it has changed nothing.
@@ -30,35 +30,31 @@ class Problem(Exception):
 
 
 class Taken(Problem):
-    """Say that somebody sits there already: the seat can only be asked for."""
+    """Somebody sits there already: the seat can only be asked for."""
 
 
 class Damaged(Problem):
-    """Say that what is stored can not be what was written, and what to do."""
+    """What is stored can not be what was written, and what to do."""
 
     def __init__(self, file: str) -> None:
-        super().__init__(
-            409,
-            say(
-                "{file} is damaged. On Companion's computer: stop Companion, copy that file to another place and bring "
-                "back a backup.",
-                file=file,
-            ),
+        text = say(
+            "{file} is damaged. On Companion's computer: stop Companion, copy that file to another place and bring "
+            "back a backup.",
+            file=file,
         )
+        super().__init__(409, text)
 
 
 class Unsound(Exception):
-    """Say that what was read of a table can not be what was written."""
+    """What was read of a table can not be what was written."""
 
 
 class Settled(Exception):
-    """Say that what a request wants has come to pass already: there is nothing left to do, and nothing wrong."""
+    """What a request wants has come to pass already: there is nothing left to do, and nothing wrong."""
 
 
 class Unusable(Exception):
-    """Say in one sentence why the tables can not be opened at all: newer than this Companion, damaged, or out
-    of reach.
-    """
+    """Why the tables can not be opened at all, in one sentence: newer than this Companion, damaged, or out of reach."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(text.say)

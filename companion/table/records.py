@@ -21,8 +21,7 @@ RULINGS = frozenset({"action", "correction"})
 
 
 class ActionBegun(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """Hold an action that is being done: for which seat, by which one (whose phone it came from), and how far
-    it is.
+    """An action under way: for which seat, by which one (whose phone it came from), and how far it is.
 
     ``sealed`` are the answers to a together-question that are in, ``silent`` the seats that did not answer in time.
     ``spare`` are answers to what is not asked any more since somebody came or went: they count when it is asked again.
@@ -38,7 +37,7 @@ class ActionBegun(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
 
 
 class ActionWaiting(ActionBegun, frozen=True, omit_defaults=True, kw_only=True):
-    """Hold an action that waits for an answer.
+    """An action that waits for an answer.
 
     ``since`` is the version of the table at which the question was put: an answer from an older page is for
     another question. ``put`` is when that was. ``reasons`` are the story so far, ``progress`` is the state that the
@@ -67,13 +66,13 @@ class ActionWaiting(ActionBegun, frozen=True, omit_defaults=True, kw_only=True):
         """Return the seconds that a part of the question still waits; None where it waits for good."""
         if isinstance(part, Throw) or not part.patience or self.put is None:
             return None
-        gone = (now - self.put).total_seconds()
+        elapsed = (now - self.put).total_seconds()
         # A clock that was set back must not keep the table waiting.
-        return round(max(part.patience - gone, 0), 3) if gone >= 0 else 0
+        return round(max(part.patience - elapsed, 0), 3) if elapsed >= 0 else 0
 
 
 class UndoRequest(msgspec.Struct, frozen=True):
-    """Hold a wish to take back entry ``seq`` that waits for somebody's yes."""
+    """A wish to take back entry ``seq`` that waits for somebody's yes."""
 
     by: str
     seq: int
@@ -82,8 +81,7 @@ class UndoRequest(msgspec.Struct, frozen=True):
 
 
 class TableRecord(msgspec.Struct):
-    """Hold one table: ``head`` is the entry its state rests on, ``last`` the newest entry, ``version`` counts
-    commits.
+    """A table: ``head`` is the entry its state rests on, ``last`` the newest entry, ``version`` counts commits.
 
     ``moved`` is the version at which the newest step was done or changed: a wish to take back that is older
     means another one.
@@ -94,20 +92,20 @@ class TableRecord(msgspec.Struct):
     title: str
     options: dict[str, Any]
     dice: DiceMode
-    version: int
-    moved: int
-    head: int
-    last: int
-    held: ActionWaiting | None
-    wish: UndoRequest | None
-    paused: bool
-    ended: bool
     created: str
     updated: str
+    version: int = 1
+    moved: int = 1
+    head: int = 1
+    last: int = 1
+    held: ActionWaiting | None = None
+    wish: UndoRequest | None = None
+    paused: bool = False
+    ended: bool = False
 
 
 class SeatRecord(msgspec.Struct, frozen=True):
-    """Hold a seat: who sits there and the token that opens it; None when nobody does."""
+    """A seat: who sits there and the token that opens it; None when nobody does."""
 
     seat: str
     name: str
@@ -115,9 +113,7 @@ class SeatRecord(msgspec.Struct, frozen=True):
 
 
 class SeatRequest(msgspec.Struct, frozen=True):
-    """Hold somebody's wish for a taken seat; ``answer`` is None while it waits, ``no``, or the token of the
-    seat.
-    """
+    """A wish for a taken seat; ``answer`` is None while it waits, ``no``, or the token of the seat."""
 
     id: str
     seat: str
@@ -127,7 +123,7 @@ class SeatRequest(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """Hold one entry of the log.
+    """An entry of the log.
 
     ``base`` is the entry whose state it was done on, ``undoes`` the entry it takes back, ``ruling`` the
     newest action or correction on its line of play. ``state`` is the game's JSON after it, None where the
@@ -138,7 +134,6 @@ class Entry(msgspec.Struct, frozen=True):
 
     seq: int
     base: int
-    undoes: int | None
     ruling: int
     at: str
     kind: Kind
@@ -146,20 +141,19 @@ class Entry(msgspec.Struct, frozen=True):
     by: str
     who: str
     headline: Text
-    reasons: tuple[Reason, ...]
-    revealing: bool
-    typed: bool
     path: str
-    action: dict[str, Any] | None
-    answers: tuple[Answer, ...]
-    state: str | None
+    undoes: int | None = None
+    reasons: tuple[Reason, ...] = ()
+    revealing: bool = False
+    typed: bool = False
+    action: dict[str, Any] | None = None
+    answers: tuple[Answer, ...] = ()
+    state: str | None = None
     setting: Setting | None = None
 
 
 class StateChange(msgspec.Struct, frozen=True):
-    """Hold what was done to the state: the action or correction, its answers, the state after it, whether it
-    revealed.
-    """
+    """What was done to the state: the action or correction, its answers, the state after it, whether it revealed."""
 
     action: dict[str, Any]
     answers: tuple[Answer, ...] = ()

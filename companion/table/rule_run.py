@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from random import Random
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -33,41 +33,40 @@ from companion.table.seat_view import DiceMode
 from companion.table.tables_db import TablesDb
 
 
-class Chance:
-    """Throw and draw at one point of the game, named by the digest of the path that led there.
+class Chance(NamedTuple):
+    """Throws and draws at one point of the game, named by the digest of the path that led there.
 
     ``nth`` is how many throws (or draws) the action has had before. A throw takes what is remembered first
     and goes on with fresh faces; a draw takes the remembered cards that are still in the pile, then fresh
     ones. So neither repeating an action nor choosing another one instead is a way to better luck.
     """
 
-    def __init__(self, db: TablesDb, table: str, path: str, luck: Random) -> None:
-        self._db = db
-        self._table = table
-        self._path = path
-        self._luck = luck
+    db: TablesDb
+    table: str
+    path: str
+    luck: Random
 
     def throw(self, nth: int, count: int, sides: int) -> tuple[int, ...]:
         """Throw ``count`` dice with faces 1..``sides``."""
         kind = f"d{sides}"
-        came: list[int] = self._db.fate(self._table, self._path, nth, kind)
-        if len(came) < count:
-            came += [self._luck.randint(1, sides) for _ in range(count - len(came))]
-            self._db.put_fate(self._table, self._path, nth, kind, came)
-        return tuple(came[:count])
+        faces: list[int] = self.db.random_results(self.table, self.path, nth, kind)
+        if len(faces) < count:
+            faces += [self.luck.randint(1, sides) for _ in range(count - len(faces))]
+            self.db.put_random_results(self.table, self.path, nth, kind, faces)
+        return tuple(faces[:count])
 
     def draw(self, nth: int, pile: Sequence[str], count: int) -> tuple[str, ...]:
         """Draw ``count`` cards out of an unordered pile; all of them where it has fewer."""
-        came: list[str] = self._db.fate(self._table, self._path, nth, "draw")
+        remembered: list[str] = self.db.random_results(self.table, self.path, nth, "draw")
         left = sorted(pile)
         drawn: list[str] = []
-        for card in came:
+        for card in remembered:
             if card in left and len(drawn) < count:
                 left.remove(card)
                 drawn.append(card)
-        fresh = self._luck.sample(left, min(count - len(drawn), len(left)))
+        fresh = self.luck.sample(left, min(count - len(drawn), len(left)))
         if fresh:
-            self._db.put_fate(self._table, self._path, nth, "draw", came + fresh)
+            self.db.put_random_results(self.table, self.path, nth, "draw", remembered + fresh)
         return (*drawn, *fresh)
 
 
@@ -76,13 +75,12 @@ _DICE = frozenset({"roll", "faces"})
 R = TypeVar("R")
 
 
-class RuleRun:
-    """Hold the answers to one running rule: those known, those that chance gives, those that one seat brings
-    now.
+class RuleRun(Ask):
+    """One run of a rule, which goes on wherever an answer is known, or given by chance or by the seat that acts.
 
-    ``brought`` are answers as a seat sends them, used in order for the questions that ``may_answer`` grants
-    it. ``sealed`` are the parts of a together-question that are in. ``spare`` are answers that were given before
-    something else changed the table: each counts where what it answered is asked again.
+    ``sent`` are answers as a seat sends them, used in order for the questions that ``may_answer`` grants it. ``sealed``
+    are the parts of a together-question that are in. ``spare`` are answers that were given before something else
+    changed the table: each counts where what it answered is asked again. ``answers`` are all that were given.
     """
 
     def __init__(
@@ -95,86 +93,81 @@ class RuleRun:
         *,
         now: datetime,
     ) -> None:
+        super().__init__(answers)
         self.chance = chance
-        self.now = now
+        self.moment = now
         self.dice = dice
         self.answers = list(answers)
         self.sealed = dict(sealed or {})
         self.spare = list(spare)
-        self.brought: list[Mapping[str, Any]] = []
+        self.sent: list[Mapping[str, Any]] = []
         self.may_answer: Callable[[str], bool] = lambda _: False
-        self.thrown = sum(map(_throws, answers))
+        self.thrown = _throws(*answers)
 
     def run(self, rule: Callable[[Ask], R]) -> R | Pending:
         """Run a rule until it rules, or until somebody must answer who has not; raise Refusal or Problem."""
-        ask = _Answering(self)
+        result: R | Pending
         try:
-            ruling = rule(ask)
+            result = rule(self)
+            self.finish()
         except Pending as pending:
-            if self.brought:
-                raise _too_many() from None
-            return pending
-        ask.finish()
-        if self.brought:
-            raise _too_many()
-        return ruling
+            result = pending
+        if self.sent:
+            raise Problem(400, say("More answers were given than were asked for."), "answers")
+        return result
 
-    def reply(self, question: Question) -> Answer | None:
-        """Answer a question that comes up, and keep the answer; None where somebody must who has not."""
-        answer: Answer | None = self._again(question)
+    def answer(self, question: Question) -> Answer:
+        """Return the answer to a question; raise Pending where somebody must answer who has not."""
+        if self.used < len(self.given):
+            return super().answer(question)
+        answer = self._spare_answer(question) or self._new_answer(question)
         if answer is None:
-            answer = self._found(question)
-            if answer is None:
-                return None
-            check(question, answer)
-            if isinstance(answer, Sealed):
-                self.sealed = {}
+            raise self.pending(question)
+        check(question, answer)
         self.answers.append(answer)
         self.thrown += _throws(answer)
         return answer
 
-    def _again(self, question: Question) -> Any:
+    def _spare_answer(self, question: Question) -> Any:
         """Take what was answered to the same question before; None where nothing was."""
         for at, answer in enumerate(self.spare):
             if fits(question, answer):
                 return self.spare.pop(at)
         return None
 
-    def _found(self, question: Question) -> Answer | None:
+    def _new_answer(self, question: Question) -> Answer | None:
         match question:
             case Draw():
                 nth = sum(isinstance(answer, Cards) for answer in self.answers)
                 cards = self.chance.draw(nth, question.pile, question.count)
                 return Cards(question.key, cards, question.by if question.secret else None)
             case Moment():
-                return Instant(question.key, int(self.now.timestamp() * 1000))
+                return Instant(question.key, int(self.moment.timestamp() * 1000))
             case Throw():
-                return self._part(question, question.by, self.thrown)
+                return self._seat_answer(question, question.by, self.thrown)
             case Choose():
-                return self._part(question, question.seat, 0)
+                return self._seat_answer(question, question.seat, 0)
             case Together():
                 throws = self.thrown
                 for seat, part in question.questions.items():
                     if seat not in self.sealed:
-                        found = self._again(part) or self._part(part, seat, throws)
-                        if found is not None:
-                            check(part, found)
-                            self.sealed[seat] = found
+                        answer = self._spare_answer(part) or self._seat_answer(part, seat, throws)
+                        if answer is not None:
+                            check(part, answer)
+                            self.sealed[seat] = answer
                     throws += isinstance(part, Throw)
                 if self.sealed.keys() != question.questions.keys():
                     return None
+                sealed, self.sealed = self.sealed, {}
                 # Opened in the order asked: who answered first is nobody's business.
-                return Sealed(question.key, {seat: self.sealed[seat] for seat in question.questions})
+                return Sealed(question.key, {seat: sealed[seat] for seat in question.questions})
 
-    def _part(self, question: Throw | Choose, seat: str, nth: int) -> Faces | Choice | None:
-        brings = self._brings(seat)
-        # Where Companion rolls, nobody has to say so; an answer brought along is then for a later question.
-        if isinstance(question, Throw) and self.dice == "app" and not (brings and self.brought[0].keys() & _DICE):
+    def _seat_answer(self, question: Throw | Choose, seat: str, nth: int) -> Faces | Choice | None:
+        sends = bool(self.sent) and self.sent[0].get("seat", seat) == seat and self.may_answer(seat)
+        # Where Companion rolls, nobody has to say so; an answer sent ahead is then for a later question.
+        if isinstance(question, Throw) and self.dice == "app" and not (sends and self.sent[0].keys() & _DICE):
             return self._roll(question, nth)
-        return self._read(question, nth, self.brought.pop(0)) if brings else None
-
-    def _brings(self, seat: str) -> bool:
-        return bool(self.brought) and self.brought[0].get("seat", seat) == seat and self.may_answer(seat)
+        return self._read(question, nth, self.sent.pop(0)) if sends else None
 
     def _roll(self, question: Throw, nth: int) -> Faces:
         faces = self.chance.throw(nth, question.count, question.sides)
@@ -184,12 +177,8 @@ class RuleRun:
         match question, {name: value for name, value in sent.items() if name != "seat"}:
             case Throw(), {"roll": True, **rest} if not rest:
                 if self.dice == "typed":
-                    raise Problem(
-                        409,
-                        say("Dice are thrown by hand at this table: type the faces."),
-                        "roll",
-                        question.clause,
-                    )
+                    text = say("Dice are thrown by hand at this table: type the faces.")
+                    raise Problem(409, text, "roll", question.clause)
                 return self._roll(question, nth)
             case Throw(), {"faces": list() | tuple() as faces, **rest} if not rest:
                 if self.dice == "app":
@@ -204,22 +193,6 @@ class RuleRun:
                 raise Problem(400, say("One of the choices is to be given."), "value")
 
 
-class _Answering(Ask):
-    """Let a rule go on wherever an answer is at hand: it is begun again only when somebody had to be waited for."""
-
-    def __init__(self, conversation: RuleRun) -> None:
-        super().__init__(conversation.answers)
-        self.conversation = conversation
-
-    def answer(self, question: Question) -> Answer:
-        if self.used < len(self.given):
-            return super().answer(question)
-        found = self.conversation.reply(question)
-        if found is None:
-            raise self.pending(question)
-        return found
-
-
 def parts(answer: Answer) -> Sequence[Answer]:
     """List what an answer holds: a sealed one the answer of each seat, any other itself."""
     return tuple(answer.answers.values()) if isinstance(answer, Sealed) else (answer,)
@@ -227,14 +200,14 @@ def parts(answer: Answer) -> Sequence[Answer]:
 
 def givers(answer: Answer) -> frozenset[str]:
     """Name the seats that threw or chose."""
-    told = (
+    seats = (
         part.by if isinstance(part, Faces) else part.seat if isinstance(part, Choice) else "" for part in parts(answer)
     )
-    return frozenset(seat for seat in told if seat)
+    return frozenset(seat for seat in seats if seat)
 
 
-def _throws(answer: Answer) -> int:
-    return sum(isinstance(part, Faces) for part in parts(answer))
+def _throws(*answers: Answer) -> int:
+    return sum(isinstance(part, Faces) for answer in answers for part in parts(answer))
 
 
 def fits(question: Question, answer: Answer) -> bool:
@@ -261,16 +234,16 @@ def fits(question: Question, answer: Answer) -> bool:
 
 def unused(spare: Sequence[Answer], who: Callable[[str], Text | str]) -> tuple[Reason, ...]:
     """Tell what people threw and answered that nothing came of; what they chose, and cards, may be secret."""
-    told = []
+    reasons = []
     for part in (part for answer in spare for part in parts(answer)):
         if isinstance(part, Faces) and part.by:
             sides = part.sides or 6
-            told.append(
+            reasons.append(
                 Reason(say("Not needed any more: the dice of {who}", who=who(part.by)), faces=part.faces, sides=sides)
             )
         elif isinstance(part, Choice):
-            told.append(Reason(say("Not needed any more: the answer of {who}", who=who(part.seat))))
-    return tuple(told)
+            reasons.append(Reason(say("Not needed any more: the answer of {who}", who=who(part.seat))))
+    return tuple(reasons)
 
 
 def typed(answers: Sequence[Answer]) -> bool:
@@ -292,7 +265,3 @@ def _face(sent: Any) -> int:
     if isinstance(sent, int) and not isinstance(sent, bool):
         return sent
     raise Problem(400, say("A face of a die is a whole number."), "faces")
-
-
-def _too_many() -> Problem:
-    return Problem(400, say("More answers were given than were asked for."), "answers")

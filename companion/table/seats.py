@@ -10,17 +10,17 @@ import msgspec
 from companion.kit.asking import Ask
 from companion.kit.game import RULEKEEPER
 from companion.kit.text import Text, say
-from companion.table.act import ask_anew
+from companion.table.act import rerun_pending
 from companion.table.problem import Problem, Taken
 from companion.table.records import Entry, SeatRecord, SeatRequest, StateChange
 from companion.table.session import UNFIT, Session
-from companion.table.validation import name
+from companion.table.validation import tidy_name
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Letters and digits that nobody mixes up when they are read aloud."""
 CODE_LENGTH = 6
-KNOCKS_KEPT = 40
-KNOCKS_WAITING = 8
+MAX_KNOCKS = 40
+MAX_KNOCKS_WAITING = 8
 NEXT = "next"
 """Stands for the next free one of the seats that are alike."""
 
@@ -40,14 +40,14 @@ def new_token() -> str:
     return secrets.token_urlsafe(32)
 
 
-def same(one: str | None, other: str) -> bool:
+def _same_token(stored: str | None, sent: str) -> bool:
     """Compare tokens in a time that does not tell how much of them is right."""
-    return one is not None and secrets.compare_digest(one.encode(), other.encode(errors="replace"))
+    return stored is not None and secrets.compare_digest(stored.encode(), sent.encode(errors="replace"))
 
 
 def seat_of(places: dict[str, SeatRecord], token: str) -> str | None:
     """Find the seat that a token opens; None when it opens none."""
-    return next((place.seat for place in places.values() if same(place.token, token)), None)
+    return next((place.seat for place in places.values() if _same_token(place.token, token)), None)
 
 
 def token_of(session: Session, seat: str) -> str:
@@ -58,7 +58,7 @@ def token_of(session: Session, seat: str) -> str:
     return token
 
 
-def join(session: Session, seat: str, called: str) -> str:
+def join(session: Session, seat: str, name: str) -> str:
     """Take a free seat (``NEXT``: the next one of those that are alike); returns its token.
 
     Raises Taken (409) when somebody sits there, Problem (409) when no seat is free.
@@ -68,8 +68,8 @@ def join(session: Session, seat: str, called: str) -> str:
     session.check_seat(seat)
     if session.taken(seat):
         raise Taken(409, say("{who} sits there: ask for the seat.", who=session.who(seat)), "seat")
-    token = _sit(session, seat, name(called))
-    _tell(session, seat, say("{who} sits down: {seat}", who=session.called(seat), seat=session.role(seat)))
+    token = _sit(session, seat, tidy_name(name))
+    _log(session, seat, say("{who} sits down: {seat}", who=session.called(seat), seat=session.role(seat)))
     return token
 
 
@@ -78,63 +78,60 @@ def next_free(session: Session) -> str:
     free = [role.id for role in session.roles if role.alike and not session.taken(role.id)]
     if not free:
         raise Problem(409, say("Every seat of this table is taken."), "seat")
-    known = session.db.sat(session.row.id) | {seat for seat in free if session.places[seat].name}
-    return next((seat for seat in free if seat not in known), free[0])
+    used = session.db.acting_seats(session.row.id) | {seat for seat in free if session.places[seat].name}
+    return next((seat for seat in free if seat not in used), free[0])
 
 
-def _tell(session: Session, seat: str, headline: Text, by: str | None = None) -> Entry:
+def _log(session: Session, seat: str, headline: Text, by: str | None = None) -> Entry:
     """Write down who sits where now; a game that wants to know is told with it."""
-    deed = _deed(session, seat)
-    entry = session.append("setting", seat, headline, by=by, deed=deed)
-    if deed is not None:
-        ask_anew(session)
+    change = _tell_game(session, seat)
+    entry = session.append("setting", seat, headline, by=by, deed=change)
+    if change is not None:
+        rerun_pending(session)
     return entry
 
 
-def _deed(session: Session, seat: str) -> StateChange | None:
+def _tell_game(session: Session, seat: str) -> StateChange | None:
     """Tell the game who sits on one of its seats; None where it does not want to know, or can not go on."""
     place = session.places[seat]
-    called = None if place.token is None else place.name
     try:
         if session.game.seated is None or not session.plays(seat):
             return None
-        action = session.game.seated(seat, called)
+        action = session.game.seated(seat, None if place.token is None else place.name)
         ruling = session.game.rule(session.state, seat, action, Ask())
     except (Problem, *UNFIT):
         return None
     return StateChange(msgspec.to_builtins(action), (), ruling.outcome)
 
 
-def _sit(session: Session, seat: str, called: str) -> str:
+def _sit(session: Session, seat: str, name: str) -> str:
     token = new_token()
-    session.seat_down(SeatRecord(seat, called or session.places[seat].name, token))
+    session.seat_down(SeatRecord(seat, name or session.places[seat].name, token))
     return token
 
 
-def knock(session: Session, seat: str, called: str) -> SeatRequest:
-    """Ask the rulekeeper for a taken seat. Raises Problem when it is free (409) or too many wait already
-    (429).
-    """
+def knock(session: Session, seat: str, name: str) -> SeatRequest:
+    """Ask the rulekeeper for a taken seat; raise Problem when it is free (409) or too many wait already (429)."""
     session.check_seat(seat)
     if seat == RULEKEEPER:
         raise Problem(403, say("The rulekeeper's seat opens with its private link only."), "seat")
     if not session.taken(seat):
         raise Problem(409, say("That seat is free: take it."), "seat")
     knocks = session.db.knocks(session.row.id)
-    if sum(one.answer is None for one in knocks) >= KNOCKS_WAITING:
+    if sum(knock.answer is None for knock in knocks) >= MAX_KNOCKS_WAITING:
         raise Problem(429, say("Several people wait for a seat already: ask the rulekeeper."))
-    for old in knocks[: max(0, len(knocks) - KNOCKS_KEPT)]:
-        if old.answer is not None:
-            session.db.drop_knock(old.id)
-    asking = SeatRequest(secrets.token_hex(8), seat, name(called), new_token(), None)
-    session.db.put_knock(session.row.id, asking)
-    return asking
+    for knock in knocks[: max(0, len(knocks) - MAX_KNOCKS)]:
+        if knock.answer is not None:
+            session.db.delete_knock(knock.id)
+    request = SeatRequest(secrets.token_hex(8), seat, tidy_name(name), new_token(), None)
+    session.db.put_knock(session.row.id, request)
+    return request
 
 
 def asked(session: Session, tokens: Iterable[str]) -> bool:
     """Tell whether somebody asked for a seat with one of these tokens."""
-    asking = session.db.knocks(session.row.id)
-    return any(same(one.token, token) for token in tokens for one in asking)
+    knocks = session.db.knocks(session.row.id)
+    return any(_same_token(knock.token, token) for token in tokens for knock in knocks)
 
 
 def knocked(session: Session, token: str) -> str | None:
@@ -142,13 +139,11 @@ def knocked(session: Session, token: str) -> str | None:
 
     Raises Problem (404) when nobody asked with this token.
     """
-    found = next((one for one in session.db.knocks(session.row.id) if same(one.token, token)), None)
-    if found is None:
+    request = next((knock for knock in session.db.knocks(session.row.id) if _same_token(knock.token, token)), None)
+    if request is None:
         raise Problem(404, say("This phone has not asked for a seat here."))
-    if found.answer in {None, "no"}:
-        return found.answer
     # A seat that was handed on again since then is not theirs any more.
-    return found.answer if found.answer == session.places[found.seat].token else "no"
+    return request.answer if request.answer in {None, session.places[request.seat].token} else "no"
 
 
 def grant(session: Session, knock_id: str, *, yes: bool) -> Entry | None:
@@ -156,27 +151,18 @@ def grant(session: Session, knock_id: str, *, yes: bool) -> Entry | None:
 
     Raises Problem (409) when nobody waits under this id: it was answered already.
     """
-    found = next(
-        (one for one in session.db.knocks(session.row.id) if one.id == knock_id and one.answer is None),
-        None,
-    )
-    if found is None:
+    waiting = (knock for knock in session.db.knocks(session.row.id) if knock.answer is None)
+    request = next((knock for knock in waiting if knock.id == knock_id), None)
+    if request is None:
         raise Problem(409, say("Nobody waits for that seat any more."), "knock")
-    before = session.called(found.seat)
-    answer = _sit(session, found.seat, found.name) if yes else "no"
-    session.db.put_knock(session.row.id, SeatRequest(found.id, found.seat, found.name, found.token, answer))
+    seat, before = request.seat, session.called(request.seat)
+    answer = _sit(session, seat, request.name) if yes else "no"
+    session.db.put_knock(session.row.id, msgspec.structs.replace(request, answer=answer))
     if not yes:
         return None
-    return _tell(
-        session,
-        found.seat,
-        say(
-            "{who} takes over from {before}: {seat}",
-            who=session.called(found.seat),
-            before=before,
-            seat=session.role(found.seat),
-        ),
-        RULEKEEPER,
+    who, role = session.called(seat), session.role(seat)
+    return _log(
+        session, seat, say("{who} takes over from {before}: {seat}", who=who, before=before, seat=role), RULEKEEPER
     )
 
 
@@ -191,15 +177,15 @@ def release(session: Session, seat: str) -> Entry:
     alike = any(role.alike for role in session.roles if role.id == seat)
     # Of seats that are alike only the name tells whose it was, and what may still lie there.
     session.seat_down(SeatRecord(seat, session.places[seat].name if alike else "", None))
-    return _tell(session, seat, say("{who} gets up: {seat} is free", who=who, seat=session.role(seat)), RULEKEEPER)
+    return _log(session, seat, say("{who} gets up: {seat} is free", who=who, seat=session.role(seat)), RULEKEEPER)
 
 
-def rename(session: Session, seat: str, called: str) -> None:
+def rename(session: Session, seat: str, name: str) -> None:
     """Change the name of whoever sits there."""
     before, place = session.who(seat), session.places[seat]
-    session.seat_down(SeatRecord(seat, name(called), place.token))
-    deed = _deed(session, seat) if place.token is not None else None
-    if deed is not None:
+    session.seat_down(SeatRecord(seat, tidy_name(name), place.token))
+    change = _tell_game(session, seat) if place.token is not None else None
+    if change is not None:
         headline = say("{before} is now called {who}", before=before, who=session.who(seat))
-        session.append("setting", seat, headline, deed=deed)
-        ask_anew(session)
+        session.append("setting", seat, headline, deed=change)
+        rerun_pending(session)

@@ -12,11 +12,11 @@ from companion.table.problem import Problem
 from companion.table.records import Entry
 from companion.table.seat_view import DiceMode
 from companion.table.session import Session
-from companion.table.validation import TITLE_LENGTH, name
+from companion.table.validation import TITLE_LENGTH, tidy_name
 
 
-class Throwing(NamedTuple):
-    """Name a way of throwing dice: what it is called, what it means, and what the log says when it is chosen."""
+class DiceSetting(NamedTuple):
+    """A way of throwing dice: what it is called, what it means, and what the log says when it is chosen."""
 
     mode: DiceMode
     name: Text
@@ -25,19 +25,19 @@ class Throwing(NamedTuple):
 
 
 DICE = (
-    Throwing(
+    DiceSetting(
         "app",
         say("Companion rolls"),
         say("One tap, and the dice are on every phone."),
         say("Companion rolls the dice."),
     ),
-    Throwing(
+    DiceSetting(
         "typed",
         say("We roll"),
         say("You throw real dice and tap the faces."),
         say("You roll the dice and type the faces."),
     ),
-    Throwing(
+    DiceSetting(
         "ask",
         say("Ask each time"),
         say("Roll or tap, whoever throws decides."),
@@ -46,19 +46,19 @@ DICE = (
 )
 
 
-def throwing(mode: str) -> Throwing:
+def dice_setting(mode: str) -> DiceSetting:
     """Find a way of throwing dice; raise Problem (400) when there is no such way."""
-    for known in DICE:
-        if known.mode == mode:
-            return known
+    for setting in DICE:
+        if setting.mode == mode:
+            return setting
     raise Problem(400, say("Dice are rolled by Companion, typed, or asked for each time."), "dice")
 
 
 def set_dice(session: Session, mode: str) -> Entry:
     """Change who throws the dice."""
-    wanted = throwing(mode)
-    session.row.dice = wanted.mode
-    return session.append("setting", RULEKEEPER, wanted.chosen)
+    setting = dice_setting(mode)
+    session.row.dice = setting.mode
+    return session.append("setting", RULEKEEPER, setting.chosen)
 
 
 def pause(session: Session, *, on: bool) -> Entry | None:
@@ -66,12 +66,12 @@ def pause(session: Session, *, on: bool) -> Entry | None:
     if session.row.paused == on:
         return None
     session.row.paused = on
-    _put_anew(session)
-    told = say("The table is paused.") if on else say("The table goes on.")
-    return session.append("setting", RULEKEEPER, told, setting="paused" if on else "resumed")
+    _restart_patience(session)
+    headline = say("The table is paused.") if on else say("The table goes on.")
+    return session.append("setting", RULEKEEPER, headline, setting="paused" if on else "resumed")
 
 
-def _put_anew(session: Session) -> None:
+def _restart_patience(session: Session) -> None:
     """Let the time that a question waits begin again: none of it passes while nobody may answer."""
     if session.row.held is not None:
         session.row.held = msgspec.structs.replace(session.row.held, put=session.now)
@@ -82,11 +82,11 @@ def end(session: Session, *, on: bool) -> Entry | None:
     if session.row.ended == on:
         return None
     session.row.ended = on
-    _put_anew(session)
-    told = say("The table ends here.") if on else say("The table is open again.")
-    return session.append("setting", RULEKEEPER, told, setting="ended" if on else "reopened")
+    _restart_patience(session)
+    headline = say("The table ends here.") if on else say("The table is open again.")
+    return session.append("setting", RULEKEEPER, headline, setting="ended" if on else "reopened")
 
 
 def retitle(session: Session, title: str) -> None:
     """Change what the table is called."""
-    session.row.title = name(title, TITLE_LENGTH, "title")
+    session.row.title = tidy_name(title, TITLE_LENGTH, "title")

@@ -5,8 +5,9 @@ They rest on what the shared screen was shown, and on nothing else. What was tak
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict
+from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from threading import Lock
 
 import msgspec
@@ -15,11 +16,16 @@ from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.panels import Board, Piece, Roster
 from companion.kit.ruling import Fate, Fighter
 from companion.kit.text import Text
-from companion.table.dice_statistics import DiceSeen, LeftOut, thrown
-from companion.table.log_tally import TABLES_KEPT, Step, Tallies
+from companion.table.dice_statistics import DiceSeen, LeftOut, count_dice
+from companion.table.log_tally import ScreenState, Step, read_new_steps
 from companion.table.problem import Problem
 from companion.table.session import UNFIT, Session
-from companion.table.time_statistics import Time, turns_of
+
+MAX_TABLES = 32
+MAX_STEPS = 50_000
+"""Entries of them together, a kilobyte each at most: as many as ten long wargames have."""
+ABSENCE = 30 * 60
+"""Seconds without any entry after which people have left the table: that is no time to think."""
 
 
 class Fought(msgspec.Struct, frozen=True):
@@ -88,46 +94,50 @@ class Statistics(msgspec.Struct, frozen=True):
     corrected: int
 
 
-class Newest:
-    """Keep the statistics of the tables that were asked for last, as they are now; for any number of threads."""
+class StatisticsCache:
+    """The statistics of the tables that were asked for last, with their steps; for any number of threads."""
 
     def __init__(self) -> None:
-        self._tallies = Tallies()
         self._lock = Lock()
-        self._kept: OrderedDict[str, Statistics] = OrderedDict()
+        self._steps: OrderedDict[str, list[Step]] = OrderedDict()
+        self._statistics: dict[str, Statistics] = {}
 
-    def of(self, session: Session) -> Statistics:
+    def get(self, session: Session) -> Statistics:
         """Return the statistics of a table; works them out once for everybody who asks."""
-        table, version = session.row.id, session.row.version
+        table = session.row.id
         with self._lock:
-            found = self._kept.get(table)
-            if found is None or found.version < version:
-                found = self._kept[table] = statistics(session, self._tallies.of(session))
-            self._kept.move_to_end(table)
-            while len(self._kept) > TABLES_KEPT:
-                self._kept.popitem(last=False)
-            return found
+            steps = self._steps.setdefault(table, [])
+            self._steps.move_to_end(table)
+            cached = self._statistics.get(table)
+            if cached is None or cached.version < session.row.version:
+                read_new_steps(session, steps)
+                # Another look may have come further than this one.
+                cached = self._statistics[table] = statistics(session, steps[: session.row.last])
+            while len(self._steps) > (1 if sum(map(len, self._steps.values())) > MAX_STEPS else MAX_TABLES):
+                oldest, _ = self._steps.popitem(last=False)
+                self._statistics.pop(oldest, None)
+            return cached
 
 
 def statistics(session: Session, steps: Sequence[Step]) -> Statistics:
     """Work out the statistics of a table from what its entries add."""
     undone = {step.undoes for step in steps if step.undoes is not None}
     counted = [step for step in steps if step.seq not in undone and step.kind != "undo"]
-    time = Time(steps)
+    time = _Time(steps)
     seats = [role.id for role in session.roles]
-    if any(step.seat == RULEKEEPER and _does(step) for step in steps):
+    if any(step.seat == RULEKEEPER and (step.kind in {"action", "correction"} or step.taken_back) for step in steps):
         seats.append(RULEKEEPER)
-    turns = turns_of(_line(steps, session.row.head))
-    shown = steps[-1].shown if steps else None
-    dice, left_out = thrown((one for step in counted for one in step.thrown), [*seats, RULEKEEPER])
+    turns = _turns(steps, session.row.head)
+    screen = steps[-1].screen if steps else None
+    dice, left_out = count_dice((throw for step in counted for throw in step.throws), [*seats, RULEKEEPER])
     return Statistics(
         version=session.row.version,
-        stage=shown.title if shown else None,
+        stage=screen.title if screen else None,
         dice=dice,
         left_out=left_out,
-        untold=sum(step.untold for step in counted),
+        untold=sum(step.unknown_dice for step in counted),
         units=_units(counted, _pieces(session), seats),
-        phases=tuple(Phase(name, round(seconds)) for name, seconds in time.phases),
+        phases=tuple(Phase(name, round(seconds)) for name, seconds in time.phases.values()),
         seats=tuple(
             Spent(
                 seat=seat,
@@ -140,7 +150,7 @@ def statistics(session: Session, steps: Sequence[Step]) -> Statistics:
             )
             for seat in seats
         ),
-        seconds=round(time.whole),
+        seconds=round(time.total),
         breaks=time.breaks,
         away=round(time.away),
         steps=sum(step.kind == "action" for step in counted),
@@ -149,61 +159,93 @@ def statistics(session: Session, steps: Sequence[Step]) -> Statistics:
     )
 
 
-def _line(steps: Sequence[Step], head: int) -> list[Step]:
-    """List the entries that the position rests on, oldest first."""
-    found: list[Step] = []
+def _turns(steps: Sequence[Step], head: int) -> Counter[str]:
+    """Count how often the game began to wait for each seat, on the line of play that led to entry ``head``."""
+    line: list[Step] = []
     while head:
-        found.append(steps[head - 1])
-        head = found[-1].base
-    return found[::-1]
+        line.append(steps[head - 1])
+        head = line[-1].base
+    turns: Counter[str] = Counter()
+    before: tuple[str, ...] = ()
+    for screen in (step.screen for step in line[::-1] if step.screen is not None):
+        turns.update(seat for seat in screen.to_move if seat not in before)
+        before = screen.to_move
+    return turns
 
 
-def _does(step: Step) -> bool:
-    return step.kind in {"action", "correction"} or step.taken_back
+class _Time:
+    """The time from before the first step to the newest one; pauses and absences are counted apart.
 
+    ``spent`` is the time of each seat, ``longest`` its longest wait up to one step, ``total`` the time of the table.
+    ``breaks`` are pauses and absences, ``away`` the time that they took. ``phases`` are those of the turn, each with
+    the time that the table spent in it.
+    """
 
-# units
+    def __init__(self, steps: Sequence[Step]) -> None:
+        self.spent: dict[str, float] = {}
+        self.longest: dict[str, float] = {}
+        self.total = self.away = 0.0
+        self.breaks = 0
+        self.phases: dict[bytes, tuple[Text, float]] = {}
+        first = next((at for at, step in enumerate(steps) if step.kind == "action"), len(steps))
+        halted = False
+        waits: list[tuple[ScreenState | None, float]] = []
+        for before, step in pairwise(steps[max(first - 1, 0) :]):
+            halted = halted if before.halts is None else before.halts
+            # A clock that was set back took no time.
+            seconds = max(step.at - before.at, 0.0)
+            if halted or seconds > ABSENCE:
+                self.away += seconds
+                self.breaks += before.halts is True or not halted
+            else:
+                waits.append((before.screen, seconds))
+            if step.kind == "action" or step.taken_back:
+                self._add(before.screen, step, waits)
+                waits = []
 
-
-class _Unit:
-    """Add up what one unit did and suffered."""
-
-    def __init__(self) -> None:
-        self.newest: Fighter
-        self.fate: Fate = "hit"
-        self.count: Counter[str] = Counter()
+    def _add(self, screen: ScreenState | None, step: Step, waits: Iterable[tuple[ScreenState | None, float]]) -> None:
+        """Give the time up to a step to whom the table waited for; among several, to the one who took it."""
+        if screen is not None and screen.over:
+            return
+        seats = (screen.to_move if screen else ()) or (step.seat,)
+        seat = seats[0] if len(seats) == 1 else step.seat
+        total = 0.0
+        for shown, seconds in waits:
+            total += seconds
+            if shown is not None and shown.step is not None:
+                key = msgspec.json.encode(shown.step, order="deterministic")
+                self.phases[key] = (shown.step, self.phases.get(key, (shown.step, 0.0))[1] + seconds)
+        self.total += total
+        if seat in seats:
+            self.spent[seat] = self.spent.get(seat, 0.0) + total
+            self.longest[seat] = max(self.longest.get(seat, 0.0), total)
 
 
 def _units(counted: Iterable[Step], pieces: Mapping[str, Piece], seats: Sequence[str]) -> tuple[Fought, ...]:
-    units: dict[tuple[str, str], _Unit] = {}
-
-    def unit(fighter: Fighter) -> _Unit:
-        found = units.setdefault((fighter.side, fighter.id), _Unit())
-        found.newest = fighter
-        return found
-
-    for harm in (one for step in counted for one in step.harm):
-        struck = unit(harm.to)
-        struck.count["taken"] += harm.hits
-        struck.fate = harm.fate
+    units: dict[tuple[str, str], Fighter] = {}
+    fates: dict[tuple[str, str], Fate] = {}
+    counts: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    for harm in (harm for step in counted for harm in step.harm):
+        struck = (harm.to.side, harm.to.id)
+        units[struck], fates[struck] = harm.to, harm.fate
+        counts[struck]["taken"] += harm.hits
         if harm.by is not None:
-            striker = unit(harm.by)
-            striker.count["dealt"] += harm.hits
-            striker.count["knocked_down"] += harm.fate == "down"
-            striker.count["destroyed"] += harm.fate == "gone"
+            striker = (harm.by.side, harm.by.id)
+            units[striker] = harm.by
+            counts[striker]["dealt"] += harm.hits
+            counts[striker]["knocked_down"] += harm.fate == "down"
+            counts[striker]["destroyed"] += harm.fate == "gone"
     order = {seat: at for at, seat in enumerate(seats)}
-    found = [_fought(one, pieces.get(one.newest.id)) for one in units.values()]
-    return tuple(
-        sorted(found, key=lambda one: (order.get(one.side, len(order)), -one.destroyed, -one.dealt, -one.taken))
-    )
+    fought = [_fought(unit, fates.get(key, "hit"), counts[key], pieces.get(unit.id)) for key, unit in units.items()]
+    return tuple(sorted(fought, key=lambda of: (order.get(of.side, len(order)), -of.destroyed, -of.dealt, -of.taken)))
 
 
-def _fought(unit: _Unit, piece: Piece | None) -> Fought:
+def _fought(unit: Fighter, fate: Fate, count: Mapping[str, int], piece: Piece | None) -> Fought:
     """Show a unit, where it is seen now as it stands now: it may have stood up, or been put back by hand."""
-    newest, fate, place = unit.newest, unit.fate, unit.newest.place
-    if piece is not None and piece.side == newest.side:
+    place = unit.place
+    if piece is not None and piece.side == unit.side:
         fate, place = "down" if piece.down else "hit", piece.square
-    return Fought(newest.id, newest.side, newest.name, place, fate, **unit.count)
+    return Fought(unit.id, unit.side, unit.name, place, fate, **count)
 
 
 def _pieces(session: Session) -> dict[str, Piece]:

@@ -22,8 +22,7 @@ from companion.table import (
     views,
 )
 from companion.table.problem import Problem
-from companion.table.results import Created, Done, Summary
-from companion.table.seat_view import Line, Seen
+from companion.table.seat_view import Created, Done, Line, Seen, Summary
 from companion.table.session import UNFIT
 from companion.table.statistics import Statistics
 from companion.table.transactions import Transactions
@@ -93,11 +92,14 @@ class Tables(Transactions):
         return None
 
     def game_of(self, table: str) -> str:
-        """Return the slug of the game that is played at a table."""
-        with self._store.read() as db:
-            game = db.game(table) if seats.is_code(table) else None
+        """Return the slug of the game that is played at a table: no table ever changes to another one."""
+        game = self._games_of.get(table)
         if game is None:
-            raise validation.no_table(table)
+            with self._store.read() as db:
+                game = db.game(table) if seats.is_code(table) else None
+            if game is None:
+                raise validation.no_table(table)
+            self._games_of[table] = game
         return game
 
     def version(self, table: str) -> int:
@@ -128,7 +130,7 @@ class Tables(Transactions):
     def statistics(self, table: str) -> Statistics:
         """Return the statistics of a table, as everybody may see them."""
         with self._look(table) as session:
-            return self._statistics.of(session)
+            return self._statistics.get(session)
 
     def options_now(self, table: str) -> Any:
         """Return the options of a new table that is set up as this one is now."""
@@ -139,7 +141,7 @@ class Tables(Transactions):
     def allow_copy(self, table: str, seat: str) -> None:
         """Raise Problem (403) where this seat may not take a copy."""
         with self._look(table, seat) as session:
-            export.allow(session, seat)
+            export.check_may_export(session, seat)
 
     def copy(self, table: str, seat: str, key: str) -> bytes:
         """Write a table down as JSON; it stands in the log that this was done.
@@ -147,11 +149,11 @@ class Tables(Transactions):
         Under a repeated key the same copy is made again; raises Problem (409) where the table has moved on since.
         """
         with self._look(table, seat) as session:
-            export.allow(session, seat)
+            export.check_may_export(session, seat)
             # Nobody is told of a copy that a damaged log does not give.
             for _ in session.log():
                 pass
-        done = self._once(table, seat, key, lambda session: export.tell(session, seat))
+        done = self._once(table, seat, key, lambda session: export.log_export(session, seat))
         with self._look(table, seat) as session:
             if done.repeated and done.version != session.row.version:
                 raise Problem(409, say("The table has moved on since this copy was taken. Take a new one."))
@@ -166,10 +168,10 @@ class Tables(Transactions):
         if not self._importing.acquire(blocking=False):
             raise Problem(429, say("Another file is being opened. Try again in a moment."), "file", passing=True)
         try:
-            with import_table.taken(self._games, data, self._store.path.parent) as taken:
+            with import_table.check_import(self._games, data, self._store.path.parent) as checked:
                 return self._create(
-                    idempotency.named(key, "import", taken.kept.digest),
-                    lambda db: import_table.take_in(db, taken, self._now()),
+                    idempotency.named(key, "import", checked.table.digest),
+                    lambda db: import_table.store_import(db, checked, self._now()),
                 )
         finally:
             self._importing.release()
@@ -183,7 +185,7 @@ class Tables(Transactions):
         """Work out the exact odds of an action before it is done; empty when it throws no dice."""
         with self._look(table, seat) as session:
             session.check_seat(seat)
-            made, actor = act.declared(session, seat, action)
+            made, actor = act.decode_action(session, seat, action)
             game, state = session.game, session.state
         return game.foresee(state, actor, made)
 

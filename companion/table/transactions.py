@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from contextvars import ContextVar
 from datetime import UTC, datetime, timedelta
+from logging import getLogger
 from random import Random
 from threading import Lock
 from typing import Any, TypeVar
@@ -19,13 +21,17 @@ from companion.kit.text import say
 from companion.table import idempotency, seats, validation, views
 from companion.table.problem import Problem, Settled, Unsound
 from companion.table.records import Entry, TableRecord
-from companion.table.results import Created, Done
-from companion.table.session import Session
-from companion.table.statistics import Newest
+from companion.table.seat_view import Created, Done, Seen
+from companion.table.session import UNFIT, Session
+from companion.table.statistics import StatisticsCache
 from companion.table.store import Store
 from companion.table.tables_db import TablesDb
 
 T = TypeVar("T")
+
+_logger = getLogger(__name__)
+_watched: ContextVar[list[Seen] | None] = ContextVar("watched", default=None)
+"""Where what a seat sees after what it did is collected."""
 
 _DONE = msgspec.json.Decoder(Done)
 _CREATED = msgspec.json.Decoder(Created)
@@ -75,8 +81,26 @@ class Transactions:
         self._luck = fate or random.SystemRandom()
         self._changed = changed
         self._now = now or SteadyClock()
-        self._statistics = Newest()
+        self._statistics = StatisticsCache()
         self._importing = Lock()
+        self._games_of: dict[str, str] = {}
+
+    def moment(self) -> AbstractContextManager[None]:
+        """Let all that is read inside be read in one transaction, at one moment; nothing can be changed meanwhile."""
+        return self._store.moment()
+
+    @contextmanager
+    def watched(self) -> Iterator[list[Seen]]:
+        """Collect what a seat sees after each thing that it does inside, once that is kept for good.
+
+        Nothing is collected of a request that is repeated, or where it can not be shown.
+        """
+        views: list[Seen] = []
+        token = _watched.set(views)
+        try:
+            yield views
+        finally:
+            _watched.reset(token)
 
     def instant(self) -> int:
         """Return what time it is by the clock of the tables, in milliseconds of the epoch."""
@@ -150,6 +174,7 @@ class Transactions:
             stale = seen is not None and seen < session.row.version
             # A refusal is told after the transaction: the fates that it met are remembered.
             result: Done | Refusal | Problem
+            view: Seen | None = None
             try:
                 entry = do(session)
             except (Refusal, Problem) as no:
@@ -160,10 +185,22 @@ class Transactions:
                 session.save()
                 result = views.done(session, seat, entry)
                 db.put_done(table, seat, key, result.version, msgspec.json.encode(result).decode())
+                view = self._view(session, seat) if _watched.get() is not None else None
         if not isinstance(result, Done):
             raise _moved_on(result) if stale and isinstance(result, Refusal) else result
         self._changed(table)
+        if view is not None and (watched := _watched.get()) is not None:
+            watched.append(view)
         return result
+
+    @staticmethod
+    def _view(session: Session, seat: str) -> Seen | None:
+        """Return what a seat sees; None where that can not be shown, which is no reason to lose what was done."""
+        try:
+            return views.seat_view(session, seat)
+        except (Problem, *UNFIT) as wrong:
+            _logger.warning("what %s sees of table %s can not be shown: %r", seat, session.row.id, wrong)
+            return None
 
 
 def _remembered(decoder: msgspec.json.Decoder[T], answer: str) -> T:

@@ -12,13 +12,11 @@ from companion.table.problem import Problem
 from companion.table.records import Entry, StateChange, UndoRequest
 from companion.table.rule_run import revealing, unused
 from companion.table.session import UNFIT, Session
-from companion.table.validation import read
+from companion.table.validation import to_struct
 
 
-class Step(msgspec.Struct, frozen=True):
-    """Hold what would be taken back: the newest entry, or (``entry`` is None) the action that waits for an
-    answer.
-    """
+class UndoableStep(msgspec.Struct, frozen=True):
+    """What would be taken back: the newest entry, or (``entry`` is None) the action that waits for an answer."""
 
     seq: int
     by: str
@@ -27,51 +25,48 @@ class Step(msgspec.Struct, frozen=True):
     entry: Entry | None
 
 
-def newest(session: Session) -> Step | None:
+def newest_step(session: Session) -> UndoableStep | None:
     """Return what can be taken back next; None when nothing was done yet."""
-    held = session.row.held
-    if held is not None:
-        answers: tuple[Answer, ...] = held.answers
-        learnt = revealing((*answers, *held.spare), held.seat) or bool(held.sealed.keys() - {held.seat})
-        return Step(session.row.last + 1, held.by, say("the action under way"), learnt, None)
-    done = _settings(session)[1]
-    if done.kind == "start":
+    pending = session.row.held
+    if pending is not None:
+        answers: tuple[Answer, ...] = (*pending.answers, *pending.spare)
+        reveals = revealing(answers, pending.seat) or bool(pending.sealed.keys() - {pending.seat})
+        return UndoableStep(session.row.last + 1, pending.by, say("the action under way"), reveals, None)
+    entry = _settings_since(session)[1]
+    if entry.kind == "start":
         return None
-    return Step(done.seq, done.by, done.headline, done.revealing, done)
+    return UndoableStep(entry.seq, entry.by, entry.headline, entry.revealing, entry)
 
 
-def _settings(session: Session) -> tuple[list[Entry], Entry]:
+def _settings_since(session: Session) -> tuple[list[Entry], Entry]:
     """Return what seats have set since the newest step, newest first, and that step."""
-    found, entry = [], session.head
+    settings, entry = [], session.head
     while entry.kind == "setting":
-        found.append(entry)
+        settings.append(entry)
         entry = session.entry(entry.base)
-    return found, entry
+    return settings, entry
 
 
-def consenting(session: Session, by: str) -> tuple[str, ...]:
-    """List the seats that may say yes to a wish of seat ``by``: other players who sit there, and the
-    rulekeeper.
-    """
+def may_consent(session: Session, by: str) -> tuple[str, ...]:
+    """List the seats that may say yes to a wish of seat ``by``: other players who sit there, and the rulekeeper."""
     seats = (*(role.id for role in session.roles), RULEKEEPER)
     return tuple(seat for seat in seats if seat != by and session.taken(seat))
 
 
-def needs_consent(seat: str, step: Step) -> bool:
+def needs_consent(seat: str, step: UndoableStep) -> bool:
     """Tell whether a seat must ask somebody before it takes this back."""
     return seat != RULEKEEPER and (step.revealing or step.by != seat)
 
 
-def take_back(session: Session, seat: str, seen: int | None) -> Entry | None:
-    """Take the newest step back, or ask for it; returns the entry that says so, None when there is none to
-    write.
+def take_back(session: Session, seat: str, version: int | None) -> Entry | None:
+    """Take the newest step back, or ask for it; returns the entry that says so, None when there is none to write.
 
-    ``seen`` is the version of the page that the wish comes from. Raises Problem (409) when there is nothing
-    to take back, something newer was done since, or somebody already waits for a yes.
+    ``version`` is that of the page that the wish comes from. Raises Problem (409) when there is nothing to take back,
+    something newer was done since, or somebody already waits for a yes.
     """
     session.check_playing()
-    step = newest(session)
-    if seen is not None and seen < session.row.moved:
+    step = newest_step(session)
+    if version is not None and version < session.row.moved:
         raise Problem(409, say("The table has moved on: something newer would be taken back."))
     if step is None:
         raise Problem(409, say("There is nothing to take back."))
@@ -84,19 +79,19 @@ def take_back(session: Session, seat: str, seen: int | None) -> Entry | None:
     return None
 
 
-def consent(session: Session, seat: str, seen: int | None, *, yes: bool) -> Entry | None:
+def consent(session: Session, seat: str, version: int | None, *, yes: bool) -> Entry | None:
     """Say yes or no to somebody's wish to take something back; returns the entry that says so, if any.
 
-    The one who asked may say no to give it up. Raises Problem when nobody asks (409) or it is not for this
-    seat to say (403).
+    The one who asked may say no to give it up. Raises Problem when nobody asks (409) or it is not for this seat to say
+    (403).
     """
     session.check_playing()
-    wish, step = session.row.wish, newest(session)
+    wish, step = session.row.wish, newest_step(session)
     if wish is None or step is None:
         raise Problem(409, say("Nobody asks to take anything back."))
-    if seen is not None and seen < wish.since:
+    if version is not None and version < wish.since:
         raise Problem(409, say("The table has moved on: something else would be taken back."))
-    if seat not in consenting(session, wish.by) and (yes or seat != wish.by):
+    if seat not in may_consent(session, wish.by) and (yes or seat != wish.by):
         raise Problem(403, say("Somebody else has to agree to that."))
     who = session.who(seat)
     if yes:
@@ -106,48 +101,46 @@ def consent(session: Session, seat: str, seen: int | None, *, yes: bool) -> Entr
 
 
 def withdraw(session: Session, seat: str) -> Entry | None:
-    """Give up the action that waits for an answer; returns the entry that says so, None when nothing had come
-    of it yet.
+    """Give up the action that waits for an answer; returns the entry that says so, None when nothing came of it yet.
 
-    The one who acts may do it while nothing was thrown or answered by others, the rulekeeper always. Raises
-    Problem otherwise.
+    The one who acts may do it while nothing was thrown or answered by others, the rulekeeper always. Raises Problem
+    otherwise.
     """
     session.check_playing()
-    held, step = session.row.held, newest(session)
-    if held is None or step is None:
+    pending, step = session.row.held, newest_step(session)
+    if pending is None or step is None:
         raise Problem(409, say("No action waits for an answer."))
     if seat != RULEKEEPER:
-        if seat not in {held.by, held.seat}:
-            raise Problem(403, say("Only {who} can withdraw that.", who=session.who(held.by)))
+        if seat not in {pending.by, pending.seat}:
+            raise Problem(403, say("Only {who} can withdraw that.", who=session.who(pending.by)))
         if step.revealing:
             raise Problem(409, say("Something was thrown or answered already: ask the others to take it back."))
     return _undo(session, seat, step, ())
 
 
-def _undo(session: Session, seat: str, step: Step, reasons: tuple[Reason, ...]) -> Entry | None:
+def _undo(session: Session, seat: str, step: UndoableStep, reasons: tuple[Reason, ...]) -> Entry | None:
     headline = say("{who} takes back: {what}", who=session.who(seat), what=step.headline)
     if step.entry is not None:
-        kept, _ = _settings(session)
-        undone = session.append("undo", seat, headline, reasons, undoes=step.entry)
-        for entry in kept[::-1]:
+        settings, _ = _settings_since(session)
+        undo = session.append("undo", seat, headline, reasons, undoes=step.entry)
+        for entry in settings[::-1]:
             _set_again(session, entry)
-        return undone
-    held = session.row.held
+        return undo
+    pending = session.row.held
     session.row.held = session.row.wish = None
     session.row.moved = session.row.version + 1
-    if held is None or not step.revealing:
+    if pending is None or not step.revealing:
         return None
-    deed = StateChange(held.action, held.answers)
-    told = (*held.reasons, *unused(held.spare, session.who), *reasons)
-    return session.append("undo", seat, headline, told, deed=deed)
+    reasons = (*pending.reasons, *unused(pending.spare, session.who), *reasons)
+    return session.append("undo", seat, headline, reasons, deed=StateChange(pending.action, pending.answers))
 
 
 def _set_again(session: Session, entry: Entry) -> None:
     """Set for a seat what it had set before a step was taken back; where the rules do not allow it there, nothing."""
     game, action = session.game, entry.action or {}
     try:
-        found = game.rule(session.state, entry.seat, read(game.actions, action), Ask())
+        ruling = game.rule(session.state, entry.seat, to_struct(game.actions, action), Ask())
     except (Problem, *UNFIT):
         return
-    deed = StateChange(action, (), found.outcome)
-    session.append("setting", entry.seat, found.headline, found.reasons, by=entry.by, deed=deed)
+    change = StateChange(action, (), ruling.outcome)
+    session.append("setting", entry.seat, ruling.headline, ruling.reasons, by=entry.by, deed=change)

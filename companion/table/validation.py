@@ -27,41 +27,38 @@ def plain(sent: str) -> str:
     return "".join(letter for letter in sent[:60] if letter.isprintable())
 
 
-def read(kind: Any, sent: Any, called: Callable[[str], Text | str] = plain) -> Any:
-    """Make a value of a declared kind out of a decoded JSON object or a form; ``called`` gives a field's label.
+def to_struct(kind: Any, sent: Any, label: Callable[[str], Text | str] = plain) -> Any:
+    """Make a struct out of a decoded JSON object or a form; ``label`` says what a field is called.
 
     Raises Problem (400) naming the field that is missing, unknown or wrong.
     """
     if not isinstance(sent, dict):
         raise Problem(400, say("An object with named fields is expected."))
     try:
-        made = msgspec.convert(sent, kind, strict=False)
-        msgspec.json.encode(made)
-    except msgspec.ValidationError as wrong:
-        raise field_problem(wrong, called) or Problem(400, say("That can not be read.")) from wrong
-    except (OverflowError, RecursionError, UnicodeError) as wrong:
-        raise Problem(400, say("That can not be read.")) from wrong
-    config = made.__struct_config__
-    unknown = sent.keys() - {*made.__struct_encode_fields__, config.tag_field}
+        struct = msgspec.convert(sent, kind, strict=False)
+        msgspec.json.encode(struct)
+    except msgspec.ValidationError as error:
+        raise field_problem(error, label) or Problem(400, say("That can not be read.")) from error
+    except (OverflowError, RecursionError, UnicodeError) as error:
+        raise Problem(400, say("That can not be read.")) from error
+    unknown = sent.keys() - {*struct.__struct_encode_fields__, struct.__struct_config__.tag_field}
     if unknown:
         raise _no_field(plain(str(min(unknown, key=str))))
-    return made
+    return struct
 
 
-def field_problem(wrong: msgspec.ValidationError, called: Callable[[str], Text | str] = plain) -> Problem | None:
+def field_problem(error: msgspec.ValidationError, label: Callable[[str], Text | str] = plain) -> Problem | None:
     """Say which field does not fit, by its label; None when no field is to blame."""
-    invalid = invalid_field(wrong)
+    invalid = invalid_field(error)
     field = plain(invalid.field)
     if not field:
         return None
-    label = called(field.partition("[")[0])
-    match invalid.how:
-        case "unknown":
-            return _no_field(field)
-        case "missing":
-            return Problem(400, say("{field}: this is needed.", field=label), field)
-        case "wrong":
-            return Problem(400, say("{field}: this is not what belongs here.", field=label), field)
+    if invalid.how == "unknown":
+        return _no_field(field)
+    name = label(field.partition("[")[0])
+    if invalid.how == "missing":
+        return Problem(400, say("{field}: this is needed.", field=name), field)
+    return Problem(400, say("{field}: this is not what belongs here.", field=name), field)
 
 
 def _no_field(field: str) -> Problem:
@@ -91,12 +88,12 @@ def no_seat(seat: str, status: int = 404, field: str = "seat") -> Problem:
     return Problem(status, say("There is no seat called {seat}.", seat=plain(seat)), field)
 
 
-def name(sent: str, longest: int = NAME_LENGTH, field: str = "name") -> str:
+def tidy_name(sent: str, max_length: int = NAME_LENGTH, field: str = "name") -> str:
     """Tidy up a name that a person typed; raise Problem (400) when it is too long."""
-    tidy = tidied(sent)
-    if len(tidy) > longest:
-        raise Problem(400, say("{count} letters at most, please.", count=longest), field)
-    return tidy
+    name = tidied(sent)
+    if len(name) > max_length:
+        raise Problem(400, say("{count} letters at most, please.", count=max_length), field)
+    return name
 
 
 def key(sent: Any) -> str:
@@ -106,9 +103,9 @@ def key(sent: Any) -> str:
     return sent
 
 
-NESTED = 16
+MAX_DEPTH = 16
 """Reasons within reasons, and lists within lists: no rule needs half of it."""
-LISTED = 128
+MAX_SENTENCES = 128
 """Sentences within sentences: a list (of opposed dice too) is said as one, and a hand can be as long as its deck."""
 YEARS = range(1971, 3000)
 """Years that every system can turn into local time."""
@@ -123,29 +120,26 @@ def is_time(text: str) -> bool:
     return moment.tzinfo is not None and moment.year in YEARS
 
 
-def can_be_told(reasons: Iterable[Reason], left: int = NESTED) -> bool:
+def reasons_are_complete(reasons: Iterable[Reason], depth: int = MAX_DEPTH) -> bool:
     """Tell whether reasons can be told, at every depth."""
     return all(
-        can_be_spoken(one.text)
-        and all(can_be_spoken(name) for name in _named(one))
-        and (not one.duel or len(one.duel.pairs) <= LISTED)
-        and (not one.terms or (left > 0 and can_be_told(one.terms, left - 1)))
-        for one in reasons
+        text_is_complete(reason.text)
+        and all(text_is_complete(name) for name in _names(reason))
+        and (not reason.duel or len(reason.duel.pairs) <= MAX_SENTENCES)
+        and (not reason.terms or (depth > 0 and reasons_are_complete(reason.terms, depth - 1)))
+        for reason in reasons
     )
 
 
-def _named(reason: Reason) -> Iterator[Text]:
+def _names(reason: Reason) -> Iterator[Text]:
     """Name whose dice are opposed, and the pieces of which a reason says what they suffered, and by whom."""
     if reason.duel:
-        yield reason.duel.left
-        yield reason.duel.right
+        yield from (reason.duel.left, reason.duel.right)
     for harm in reason.harm:
-        yield harm.to.name
-        if harm.by:
-            yield harm.by.name
+        yield from (fighter.name for fighter in (harm.to, harm.by) if fighter)
 
 
-def can_be_spoken(text: Text, left: int = LISTED) -> bool:
+def text_is_complete(text: Text, depth: int = MAX_SENTENCES) -> bool:
     """Tell whether a sentence can be spoken: every place is a plain name and is filled."""
     if not text.places:
         return True
@@ -153,12 +147,12 @@ def can_be_spoken(text: Text, left: int = LISTED) -> bool:
         places = [place for _, *place in Formatter().parse(text.say) if place[0] is not None]
     except ValueError:
         return False
-    plain = all(place and place.isidentifier() and place in text.places and not any(how) for place, *how in places)
-    inner = [one for one in text.places.values() if isinstance(one, Text)]
-    return plain and (not inner or (left > 0 and all(can_be_spoken(one, left - 1) for one in inner)))
+    filled = all(name and name.isidentifier() and name in text.places and not any(how) for name, *how in places)
+    inner = [part for part in text.places.values() if isinstance(part, Text)]
+    return filled and (not inner or (depth > 0 and all(text_is_complete(part, depth - 1) for part in inner)))
 
 
-def is_shallow(value: Any, left: int = NESTED) -> bool:
+def is_shallow(value: Any, depth: int = MAX_DEPTH) -> bool:
     """Tell whether decoded JSON can be written again without end of the stack."""
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return left > 0 and all(is_shallow(one, left - 1) for one in inner)
+    return depth > 0 and all(is_shallow(part, depth - 1) for part in inner)

@@ -6,27 +6,25 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
+from msgspec import MsgspecError
 
 from companion.kit.asking import Choose, Together
 from companion.kit.correction import Tracked
-from companion.kit.game import RULEKEEPER, SCREEN
+from companion.kit.game import RULEKEEPER, SCREEN, Role
 from companion.kit.offer import Offer
 from companion.kit.panels import View
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say, speak
 from companion.table.problem import Unsound
 from companion.table.records import Entry
-from companion.table.results import Done, Summary
-from companion.table.seat_view import Asked, Consent, Knock, Line, Person, Seen, TakeBack, Waiting
+from companion.table.seat_view import Asked, Consent, Done, Knock, Line, Person, Seen, Summary, TakeBack, Waiting
 from companion.table.session import Session
-from companion.table.undo import consenting, needs_consent, newest
+from companion.table.undo import may_consent, needs_consent, newest_step
 
 LOG_SHOWN = 20
 """Lines of the log that are shown without asking for more."""
 FOR = "for"
 """The field of an action that names the free seat the rulekeeper does it for."""
-UNREADABLE = (LookupError, TypeError, ValueError, msgspec.MsgspecError)
-"""What is raised where something stored is read that can not be what was written."""
 
 
 def readable(reasons: Iterable[Reason], seat: str) -> tuple[Reason, ...]:
@@ -38,56 +36,52 @@ def readable(reasons: Iterable[Reason], seat: str) -> tuple[Reason, ...]:
     )
 
 
-def line(whole: Line, seat: str) -> Line:
-    """Return a line of the log as a seat may read it."""
-    return msgspec.structs.replace(whole, reasons=readable(whole.reasons, seat))
-
-
 def lines(session: Session, seat: str, before: int, limit: int) -> tuple[Line, ...]:
     """Return lines of the log as a seat may read them, newest first."""
-    return tuple(line(whole, seat) for whole in session.lines(before, limit))
+    return tuple(
+        msgspec.structs.replace(line, reasons=readable(line.reasons, seat)) for line in session.lines(before, limit)
+    )
 
 
 def report(session: Session, seat: str) -> tuple[Line, ...]:
     """Return the whole log as a seat may read it, oldest first."""
-    undone: set[int] = set()
-    found = []
-    for one in session.log():
-        if one.undoes is not None:
-            undone.add(one.undoes)
-        told = readable(one.reasons, seat)
-        found.append(Line(one.seq, one.at, one.kind, one.seat, one.who, one.headline, told, typed=one.typed))
-    return tuple(msgspec.structs.replace(one, undone=True) if one.seq in undone else one for one in found)
+    undone: set[int | None] = set()
+    log = []
+    for entry in session.log():
+        undone.add(entry.undoes)
+        fields = (entry.seq, entry.at, entry.kind, entry.seat, entry.who, entry.headline)
+        log.append(Line(*fields, readable(entry.reasons, seat), typed=entry.typed))
+    return tuple(msgspec.structs.replace(line, undone=True) if line.seq in undone else line for line in log)
 
 
 def asked(session: Session, seat: str) -> Asked | None:
     """Return the question that a seat must answer now; the rulekeeper answers for seats that nobody took."""
-    held = session.row.held
-    if held is None or seat == SCREEN:
+    pending = session.row.held
+    if pending is None or seat == SCREEN:
         return None
     dice = session.row.dice
-    for other, question in held.unanswered:
+    for other, question in pending.unanswered:
         if session.stands_in(seat, other):
-            left = held.left(question, session.now)
-            return Asked(question, readable(held.reasons, seat), dice != "typed", dice != "app", other, left)
+            left = pending.left(question, session.now)
+            return Asked(question, readable(pending.reasons, seat), dice != "typed", dice != "app", other, left)
     return None
 
 
 def waiting(session: Session) -> tuple[Waiting, ...]:
     """List whose answers the table waits for, and about what."""
-    held = session.row.held
-    if held is None:
+    pending = session.row.held
+    if pending is None:
         return ()
     # The parts of a together-question may say to one seat what the others must not know.
-    whole = held.question.why if isinstance(held.question, Together) else None
+    together = pending.question.why if isinstance(pending.question, Together) else None
     return tuple(
         Waiting(
             seat,
-            whole or question.why,
+            together or question.why,
             question.patience if isinstance(question, Choose) else 0,
-            held.left(question, session.now),
+            pending.left(question, session.now),
         )
-        for seat, question in held.unanswered
+        for seat, question in pending.unanswered
     )
 
 
@@ -96,23 +90,19 @@ def done(session: Session, seat: str, entry: Entry | None = None) -> Done:
     version = session.row.version
     if entry is not None:
         return Done(version, entry.seq, entry.headline, readable(entry.reasons, seat))
-    held = session.row.held
-    reasons = readable(held.reasons, seat) if held else ()
+    pending = session.row.held
+    reasons = readable(pending.reasons, seat) if pending else ()
     return Done(version, reasons=reasons, asked=asked(session, seat), waiting=waiting(session))
 
 
 def people(session: Session) -> tuple[Person, ...]:
     """List the seats in turn order, then the rulekeeper."""
-    roles = {role.id: role for role in session.roles}
-    places, keeper = session.places, session.places.get(RULEKEEPER)
-    found = [
+    roles = (*session.roles, Role(RULEKEEPER, session.role(RULEKEEPER)))
+    return tuple(
         Person(role.id, role.name, place.name, place.token is not None, role.note, role.alike, role.colour)
-        for role in roles.values()
-        if (place := places.get(role.id))
-    ]
-    if keeper:
-        found.append(Person(RULEKEEPER, session.role(RULEKEEPER), keeper.name, session.taken(RULEKEEPER)))
-    return tuple(found)
+        for role in roles
+        if (place := session.places.get(role.id))
+    )
 
 
 def summary(session: Session) -> Summary:
@@ -125,7 +115,8 @@ def summary(session: Session) -> Summary:
 
 def seat_view(session: Session, seat: str) -> Seen:
     """Return everything one seat may see."""
-    row, held = session.row, session.row.held
+    row, pending = session.row, session.row.held
+    stopped = row.paused or row.ended
     view = _view(session, seat)
     log = lines(session, seat, row.last + 1, LOG_SHOWN + 1)
     return Seen(
@@ -139,10 +130,10 @@ def seat_view(session: Session, seat: str) -> Seen:
         ended=row.ended,
         people=people(session),
         view=view,
-        offers=() if held or row.paused or row.ended else offers(session, seat, view),
-        asked=None if row.paused or row.ended else asked(session, seat),
+        offers=() if pending or stopped else offers(session, seat, view),
+        asked=None if stopped else asked(session, seat),
         waiting=waiting(session),
-        story=readable(held.reasons, SCREEN) if held else (),
+        story=readable(pending.reasons, SCREEN) if pending else (),
         last=_last(session, seat, log),
         log=log[:LOG_SHOWN],
         more_log=len(log) > LOG_SHOWN,
@@ -180,7 +171,7 @@ def offers(session: Session, seat: str, view: View) -> tuple[Offer, ...]:
     if seat != RULEKEEPER:
         return own
     free = _free(session, view)
-    stood_in = tuple(
+    for_free_seats = (
         msgspec.structs.replace(
             offer,
             label=say("{seat}: {what}", seat=session.role(other), what=offer.label) if len(free) > 1 else offer.label,
@@ -189,19 +180,17 @@ def offers(session: Session, seat: str, view: View) -> tuple[Offer, ...]:
         for other in free
         for offer in session.game.offers(session.state, other)
     )
-    return (*own, *stood_in)
+    return (*own, *for_free_seats)
 
 
 def _last(session: Session, seat: str, log: tuple[Line, ...]) -> Line | None:
     seq = session.head.ruling
-    shown = next((one for one in log if one.seq == seq), None)
-    if shown is not None or seq == 0:
-        return shown
-    return lines(session, seat, seq + 1, 1)[0]
+    last = next((line for line in log if line.seq == seq), None)
+    return lines(session, seat, seq + 1, 1)[0] if last is None and seq else last
 
 
 def _take_back(session: Session, seat: str) -> TakeBack | None:
-    step = newest(session)
+    step = newest_step(session)
     if step is None or seat == SCREEN or session.row.paused or session.row.ended:
         return None
     return TakeBack(step.seq, step.headline, needs_consent(seat, step))
@@ -211,22 +200,22 @@ def _consent(session: Session, seat: str) -> Consent | None:
     wish = session.row.wish
     if wish is None:
         return None
-    return Consent(wish.by, wish.seq, wish.headline, seat in consenting(session, wish.by))
+    return Consent(wish.by, wish.seq, wish.headline, seat in may_consent(session, wish.by))
 
 
 def _knocks(session: Session) -> tuple[Knock, ...]:
-    waiting_ones = (knock for knock in session.db.knocks(session.row.id) if knock.answer is None)
-    return tuple(Knock(knock.id, knock.seat, knock.name) for knock in waiting_ones)
+    knocks = session.db.knocks(session.row.id)
+    return tuple(Knock(knock.id, knock.seat, knock.name) for knock in knocks if knock.answer is None)
 
 
 def tracked(session: Session, seat: str) -> tuple[Tracked, ...]:
     """List the values that can be corrected by hand, without the ones that are another seat's secret."""
     return tuple(
-        one
-        if one.secret_of in {None, seat}
-        else msgspec.structs.replace(one, field=msgspec.structs.replace(one.field, value=None))
-        for one in session.game.tracked(session.state)
-        if one.only in {None, seat}
+        value
+        if value.secret_of in {None, seat}
+        else msgspec.structs.replace(value, field=msgspec.structs.replace(value.field, value=None))
+        for value in session.game.tracked(session.state)
+        if value.only in {None, seat}
     )
 
 
@@ -240,20 +229,18 @@ def check(session: Session) -> None:
         for seat in (*session.places, SCREEN):
             for text in _texts((seat_view(session, seat), tracked(session, seat))):
                 speak(text, str)
-    except (*UNREADABLE, ArithmeticError, AttributeError, RecursionError) as wrong:
-        raise Unsound(session.row.id) from wrong
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError, MsgspecError) as error:
+        raise Unsound(session.row.id) from error
 
 
-def _texts(inside: Any) -> Iterator[Text]:
-    match inside:
+def _texts(value: Any) -> Iterator[Text]:
+    match value:
         case Text():
-            yield inside
+            yield value
         case msgspec.Struct():
-            for name in inside.__struct_fields__:
-                yield from _texts(getattr(inside, name))
+            yield from _texts(msgspec.structs.astuple(value))
         case tuple() | list():
-            for part in inside:
+            for part in value:
                 yield from _texts(part)
         case dict():
-            for part in inside.values():
-                yield from _texts(part)
+            yield from _texts([*value.values()])

@@ -6,8 +6,7 @@ import gzip
 import re
 from collections.abc import Iterator
 from hashlib import sha256
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from pathlib import Path
 
 import msgspec
 from flask import Blueprint, Response, abort, request
@@ -32,9 +31,19 @@ SCRIPTS = (
 STYLES = ("companion.css", "play.css", "board.css", "duel.css")
 """What ``companion.css`` is put together from, in order."""
 
+HERE = Path(__file__).resolve().parent
+TOP = HERE.parents[1]
 PREFIX = "/static"
 FOREVER = "public, max-age=31536000, immutable"
 REVALIDATED = "no-cache"
+
+
+def shipped(folder: str) -> Path:
+    """Find ``templates`` or ``static``: at the top of a checkout, in this package where it is installed.
+
+    A checkout is known by a file of ours: beside what is installed another package may have a folder of that name.
+    """
+    return (TOP if (TOP / "static" / "companion.css").is_file() else HERE) / folder
 
 
 class Asset(msgspec.Struct, frozen=True):
@@ -50,7 +59,7 @@ class Assets:
     """Every static file in memory; ``symbols`` names the pictures in the sprite."""
 
     def __init__(self) -> None:
-        sources = {name: _minified(name, data) for name, data in _files(files("companion.web") / "static")}
+        sources = {name: _minified(name, data) for name, data in _files(shipped("static"))}
         sources["scripts.js"] = b"\n;\n".join(sources[name] for name in SCRIPTS)
         sources["companion.css"] = b"\n".join(sources[name] for name in STYLES)
         self.symbols = frozenset(re.findall(r'<symbol id="([^"]+)"', sources["sprite.svg"].decode()))
@@ -96,7 +105,7 @@ def _minified(name: str, data: bytes) -> bytes:
     return data
 
 
-def _files(folder: Traversable, under: str = "") -> Iterator[tuple[str, bytes]]:
+def _files(folder: Path, under: str = "") -> Iterator[tuple[str, bytes]]:
     for entry in folder.iterdir():
         if entry.is_dir():
             yield from _files(entry, f"{under}{entry.name}/")

@@ -11,6 +11,7 @@ from flask import Flask, current_app, render_template
 
 from companion.kit.game import SCREEN
 from companion.table.problem import Problem
+from companion.table.seat_view import Seen
 from companion.web import seat_cookies
 from companion.web.fragment_cache import LruCache
 from companion.web.language import Language, speaking
@@ -66,10 +67,13 @@ class Fragments:
         self.kept: LruCache[tuple[str, str, str], Fragment] = LruCache()
         self.shown: LruCache[tuple[str, str], Shown] = LruCache()
 
-    def of(self, table: str, seat: str, tongue: str) -> Fragment:
-        """Return what a seat sees now; raise Problem when there is no such table or seat."""
+    def of(self, table: str, seat: str, tongue: str, seen: Seen | None = None) -> Fragment:
+        """Return what a seat sees now; raise Problem when there is no such table or seat.
+
+        ``seen`` is what it saw a moment ago, after what it did: then nothing has to be read.
+        """
         place = (table, seat, tongue)
-        version = app_state().tables.version(table)
+        version = app_state().tables.version(table) if seen is None else seen.version
         kept = self.kept.get(place)
         if kept is not None and kept.version >= version and kept.left is None:
             return kept
@@ -78,15 +82,19 @@ class Fragments:
             kept = self.kept.get(place)
             # Where the seconds run, what was rendered before tells too many.
             if kept is None or kept.version < version or kept.left is not None:
-                kept = self._rendered(table, seat, tongue, version)
+                kept = self._rendered(self._shown(table, seat, version, seen), tongue)
                 self.kept.put(place, kept, sys.getsizeof(kept.html), most=KEPT, room=ROOM)
         return kept
 
-    def _rendered(self, table: str, seat: str, tongue: str, version: int) -> Fragment:
+    def _shown(self, table: str, seat: str, version: int, seen: Seen | None) -> Shown:
         shown = self.shown.get((table, seat))
-        if shown is None or shown.seen.version < version or shown.seen.left is not None:
-            shown = show(app_state().tables.seen(table, seat))
+        if seen is not None or shown is None or shown.seen.version < version or shown.seen.left is not None:
+            shown = show(seen or app_state().tables.seen(table, seat))
             self.shown.put((table, seat), shown, 0, most=SHOWN, room=0)
+        return shown
+
+    @staticmethod
+    def _rendered(shown: Shown, tongue: str) -> Fragment:
         with speaking(cast("Language", tongue)):
             html = render_template(
                 "play/_table.html",
@@ -155,7 +163,7 @@ class Publisher:
             channel = Channel(*name.split("/"))
             if channel.table == table:
                 try:
-                    with self.app.test_request_context():
+                    with self.app.test_request_context(), app_state().tables.moment():
                         event = self._event(channel)
                 except Problem:
                     whole = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from hashlib import blake2b
 
-from flask import redirect, request, url_for
+from flask import g, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.kit.game import SCREEN
@@ -70,10 +70,18 @@ def _bearer() -> str:
     return token.strip() if scheme.lower() == "bearer" else ""
 
 
-def check_seat(table: str, seat: str) -> None:
-    """Check that this phone holds a seat; everybody holds the shared screen. Raise NotHere otherwise."""
-    if seat != SCREEN and app_state().tables.seat_of(table, request.cookies.get(SEAT + seat, "")) != seat:
-        raise SeatNotHeld(table)
+def check_seat(table: str, seat: str) -> tuple[str, ...]:
+    """Check that this phone holds a seat, once in a request; return all that it holds. Raises SeatNotHeld otherwise.
+
+    Everybody holds the shared screen.
+    """
+    if g.get("seat") != (table, seat):
+        g.seats = seats_held(table)
+        if seat != SCREEN and seat not in g.seats:
+            raise SeatNotHeld(table)
+        g.seat = (table, seat)
+    held: tuple[str, ...] = g.seats
+    return held
 
 
 def token_digest(seat: str) -> str:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack, suppress
 from typing import Any, cast
 
-from flask import current_app
+from flask import Flask, current_app, g, request
 
 from companion.kit.game import Game
 from companion.kit.text import Text
+from companion.table.problem import Problem
 from companion.table.tables import Tables
 from companion.table.validation import no_game, not_installed
 from companion.web.guard import Guesses, Rate
@@ -56,3 +58,18 @@ class AppState:
 def app_state() -> AppState:
     """Return what the pages of the running app share."""
     return cast("AppState", current_app.extensions[NAME])
+
+
+def read_at_one_moment(app: Flask) -> None:
+    """Let whatever a page about a table reads be read in one transaction."""
+
+    @app.before_request
+    def begin() -> None:
+        if request.method == "GET" and "table" in (request.view_args or {}):
+            g.moment = ExitStack()
+            g.moment.enter_context(app_state().tables.moment())
+
+    @app.teardown_request
+    def end(_: BaseException | None) -> None:
+        with suppress(Problem):
+            g.pop("moment", ExitStack()).close()

@@ -28,13 +28,14 @@ from companion.games.history_of_war.speech import called, whole
 from companion.games.history_of_war.state import State
 from companion.kit import forms
 from companion.kit.action import Action
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
-from companion.kit.decks import fields, samples
+from companion.kit.decks import entries, samples
 from companion.kit.decks import offers as deck_offers
 from companion.kit.decks.entries import MOST_CARDS, MOST_KINDS, Copies, but, made, put, tidy
 from companion.kit.decks.offers import Building, LoadDeck, NameDeck, UseSample
 from companion.kit.offer import Field, Offer
+from companion.kit.questions import Option
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 
@@ -114,7 +115,7 @@ def form(card: Card) -> tuple[Field, ...]:
         for name in card.added:
             asked[name] = replace(asked[name], label=say("What it adds: {value}", value=asked[name].label))
     last = [asked.pop(name) for name in LAST]
-    return (fields.called(card.name), *asked.values(), fields.copies(card.count), *last)
+    return (entries.called(card.name), *asked.values(), entries.copies(card.count), *last)
 
 
 def _new(kind: Kind, *, on: str | None = None, aside: bool = False) -> Offer:
@@ -139,7 +140,7 @@ def offers(state: State, seat: Seat) -> tuple[Offer, ...]:
         *deck_offers.samples([own], "HW-20", main=True),
         *deck_offers.samples([name for name in DECKS if name != own], "HW-20", main=False),
         deck_offers.load(DECKS[own], "HW-20", aside=False),
-        NameDeck.offer(begin, fields.called(), on=deck_offers.DECK, loose=True, clause="HW-20"),
+        NameDeck.offer(begin, entries.called(), on=deck_offers.DECK, loose=True, clause="HW-20"),
     )
 
 

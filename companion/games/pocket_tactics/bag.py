@@ -31,7 +31,7 @@ from companion.kit.action import Action
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.counts import number
-from companion.kit.decks import fields, samples
+from companion.kit.decks import entries, samples
 from companion.kit.decks import offers as of_decks
 from companion.kit.decks import tracker as shown
 from companion.kit.decks.entries import File, but, put, tidy
@@ -79,7 +79,7 @@ def offers(state: State, seat: Seat) -> tuple[Offer, ...]:
 @lru_cache(maxsize=32)
 def _of_bag(bag: Bag) -> tuple[Offer, ...]:
     """Offer to change it kind by kind or whole; few do, so the sample is only opened to that on demand."""
-    file = fields.file(samples.written(bag))
+    file = entries.file(samples.written(bag))
     load = LoadBag.offer(
         say("Bag from a file"), file, on=TRACKER, loose=True, aside=True, clause="PT-13", button=say("Use this bag")
     )
@@ -114,9 +114,9 @@ def _form(tile: TileCard | None) -> tuple[Field, ...]:
     """Ask for a kind of tile, filled in with what it is now."""
     hint = say("In any language: caves, ice, labyrinths, swamps and water are known.")
     return (
-        fields.words("terrain", say("Terrain"), tile.terrain if tile else "", 30, hint),
-        fields.number("count", say("How many"), tile.count if tile else 1, 0 if tile else 1, MOST_TILES),
-        fields.many(
+        entries.words("terrain", say("Terrain"), tile.terrain if tile else "", 30, hint),
+        entries.number("count", say("How many"), tile.count if tile else 1, 0 if tile else 1, MOST_TILES),
+        entries.many(
             "grooves",
             say("Grooves"),
             SIDES,

@@ -12,8 +12,7 @@ from msgspec.structs import replace
 from companion.games.pocket_tactics.dice import POOLS, Pool, Touches, Value
 from companion.games.pocket_tactics.terrain import KNOWN, known_as
 from companion.kit.decks import samples
-from companion.kit.decks.entries import Called, Words, differ
-from companion.kit.decks.fields import TRANSLATED
+from companion.kit.decks.entries import TRANSLATED, Called, Words, differ
 from companion.kit.decks.samples import Brought
 from companion.kit.rosters import ONCE
 from companion.kit.rulebook import Strict, load

@@ -15,13 +15,13 @@ from companion.games.pocket_tactics.unit_editor import WORDS, building
 from companion.kit.action import Action
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
+from companion.kit.contest import highest
 from companion.kit.decks import offers as of_decks
 from companion.kit.decks import tracker
-from companion.kit.decks.fields import called as called_field
+from companion.kit.decks.entries import called as called_field
 from companion.kit.decks.offers import LoadDeck, NameDeck, UseSample
 from companion.kit.offer import Offer
 from companion.kit.panels import Facts, Panel, Row, Tracker
-from companion.kit.roll_off import highest
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 

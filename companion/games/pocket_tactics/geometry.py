@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from companion.games.pocket_tactics.state import Seat, State, Tile, Unit
-from companion.kit.hex_sight import clear
-from companion.kit.hexes import FILES, Hex, named, opposite
+from companion.kit.hexes import FILES, Hex, clear, named, opposite
 
 FRONT = (6, 1, 2)
 """Sides towards the second player: NW, N and NE (PT-17, PT-A38)."""

@@ -27,13 +27,13 @@ from companion.games.tactics_2gm.players import Number, Part
 from companion.games.tactics_2gm.speech import called
 from companion.games.tactics_2gm.state import State
 from companion.kit.action import Action
-from companion.kit.asking import Option
 from companion.kit.chapter import Chapter
-from companion.kit.decks import fields
+from companion.kit.decks import entries
 from companion.kit.decks import offers as deck_offers
 from companion.kit.decks.entries import MOST_COPIES, Called, Copies, InDeck, Shift, but, made, put, tidy
 from companion.kit.forms import filled
 from companion.kit.offer import Field, Offer
+from companion.kit.questions import Option
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 
@@ -121,8 +121,8 @@ def _unit_form(card: UnitCard) -> tuple[Field, ...]:
     kinds = cards.SUBTYPES[card.family] if flies else ("none", *cards.SUBTYPES[card.family])
     values = filled(card, "cost", "wounds", "movement", "armour", "count")
     return (
-        fields.called(card.name),
-        fields.choice("subtype", say("Kind"), kinds, card.subtype or "none"),
+        entries.called(card.name),
+        entries.choice("subtype", say("Kind"), kinds, card.subtype or "none"),
         *(field for field in values if not (flies and field.name == "paratrooper")),
     )
 
@@ -142,17 +142,17 @@ def _equipment_form(option: Equipment) -> tuple[Field, ...]:
         cover_crit=option.cover[1],
         text=option.text,
     )
-    return (fields.called(shown.name), *filled(shown))
+    return (entries.called(shown.name), *filled(shown))
 
 
 def _support_form(card: SupportCard) -> tuple[Field, ...]:
     (aim_hit, aim_crit), (cover_hit, cover_crit) = card.aim, card.cover
     shown = made(EditSupport, card, aim_hit=aim_hit, aim_crit=aim_crit, cover_hit=cover_hit, cover_crit=cover_crit)
-    return (fields.called(card.name), *filled(shown, "kind", "cost", "duration", "any_phase", "count"))
+    return (entries.called(card.name), *filled(shown, "kind", "cost", "duration", "any_phase", "count"))
 
 
 def _named_form(card: Weapon | GeneralCard) -> tuple[Field, ...]:
-    return fields.called(card.name), *filled(card)
+    return entries.called(card.name), *filled(card)
 
 
 @editor.offers

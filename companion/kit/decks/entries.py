@@ -1,4 +1,4 @@
-"""What people write on cards, how much of it, and how a list of it is changed."""
+"""What people write on cards: the forms that ask for it, how much of it, and how a list of it is changed."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 from msgspec import Meta
 
+from companion.kit.offer import Field
+from companion.kit.questions import Option
 from companion.kit.ruling import Refusal
-from companion.kit.text import say, tidied
+from companion.kit.text import Text, say, tidied
 
 Called = Annotated[str, Meta(min_length=1, max_length=40)]
 Words = Annotated[str, Meta(max_length=300)]
@@ -66,3 +68,46 @@ def put(entries: tuple[T, ...], at: int | None, entry: T, most: int) -> tuple[T,
 def but(entries: tuple[T, ...], at: int) -> tuple[T, ...]:
     """Take one entry out."""
     return (*entries[:at], *entries[at + 1 :])
+
+
+TRANSLATED = say("Names of the sample set are said in everybody's language.")
+FILES = say("TOML, JSON or CSV. Choose a file, or save what stands here as one.")
+
+
+def number(name: str, label: Text, value: int | None, low: int, high: int, hint: Text | None = None) -> Field:
+    """Ask for a number; None: it may be left blank."""
+    return Field(name, label, "number", value=value, low=low, high=high, hint=hint)
+
+
+def words(name: str, label: Text, value: str, high: int = 300, hint: Text | None = None) -> Field:
+    """Ask for words."""
+    return Field(name, label, "text", value=value, high=high, hint=hint)
+
+
+def called(value: str = "") -> Field:
+    """Ask for a name."""
+    return words("name", say("Name"), value, 40, TRANSLATED)
+
+
+def choice(name: str, label: Text, values: Iterable[str], value: str) -> Field:
+    """Ask for one of some words of the game."""
+    return Field(name, label, "choice", _options(values), value)
+
+
+def many(name: str, label: Text, values: Iterable[str], value: tuple[str, ...], hint: Text | None = None) -> Field:
+    """Ask for any of some words of the game."""
+    return Field(name, label, "many", _options(values), value, hint=hint)
+
+
+def copies(value: int = 1) -> Field:
+    """Ask how many copies of a card there are."""
+    return number("count", say("Copies in the deck"), value, 0, MOST_COPIES)
+
+
+def file(value: str) -> Field:
+    """Ask for a file; the text that is filled in can be saved as one."""
+    return Field("text", say("The file"), "file", value=value, high=LONGEST_FILE, hint=FILES)
+
+
+def _options(values: Iterable[str]) -> tuple[Option, ...]:
+    return tuple(Option(value, Text(value)) for value in values)

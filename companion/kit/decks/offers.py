@@ -10,12 +10,13 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from companion.kit.action import Action
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
-from companion.kit.decks import fields
+from companion.kit.decks import entries
 from companion.kit.decks.entries import MOST_COPIES, Called, File, tidy
 from companion.kit.decks.samples import Brought, written
 from companion.kit.offer import Field, Offer
+from companion.kit.questions import Option
 from companion.kit.text import Text, say
 
 S = TypeVar("S")
@@ -127,7 +128,7 @@ def samples(names: Iterable[str], clause: str, *, main: bool, words: Wording = O
 def load(deck: Brought, clause: str, *, aside: bool, words: Wording = OF_DECKS) -> Offer:
     """Offer to bring a deck as a file; that of ``deck`` is filled in."""
     return LoadDeck.offer(
-        words.file, fields.file(written(deck)), on=DECK, loose=True, aside=aside, clause=clause, button=words.use
+        words.file, entries.file(written(deck)), on=DECK, loose=True, aside=aside, clause=clause, button=words.use
     )
 
 
@@ -138,7 +139,7 @@ def menu(action: type[Action], label: Text, *fields: Field) -> Offer:
 
 def rename(deck: Brought, *, words: Wording = OF_DECKS) -> Offer:
     """Offer to give a deck another name."""
-    return menu(NameDeck, words.name, fields.called(deck.name))
+    return menu(NameDeck, words.name, entries.called(deck.name))
 
 
 def take_out(action: type[Action], field: str, parts: tuple[Option, ...], *, words: Wording = OF_DECKS) -> list[Offer]:

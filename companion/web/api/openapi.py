@@ -11,8 +11,7 @@ import msgspec
 
 from companion.kit.text import Text
 from companion.table.export import Kept
-from companion.table.results import Done
-from companion.table.seat_view import Seen
+from companion.table.seat_view import Done, Seen
 from companion.table.statistics import Statistics
 from companion.web.api import bodies
 

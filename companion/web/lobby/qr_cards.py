@@ -13,7 +13,7 @@ from markupsafe import Markup
 from companion.kit.game import SCREEN, Game
 from companion.kit.text import say
 from companion.table.problem import Problem
-from companion.table.results import Summary
+from companion.table.seat_view import Summary
 from companion.web import seat_cookies
 from companion.web.address import only_this_computer, origin, qr_svg
 from companion.web.language import gettext, speaker

@@ -32,13 +32,17 @@ def _do(
     table: str, seat: str, do: Callable[[], Any], refused: Callable[[str, str, Wrong], Response] = seat_page
 ) -> Response:
     """Do something for a seat and show what came of it, or why not."""
-    seat_cookies.check_seat(table, seat)
+    tables = app_state().tables
+    with tables.moment():
+        seat_cookies.check_seat(table, seat)
+        tables.game_of(table)  # needed to read the action; no table ever changes to another game
     try:
-        do()
+        with tables.watched() as views:
+            do()
     except (Refusal, Problem) as wrong:
         return refused(table, seat, wrong)
     if fragment():
-        return seat_page(table, seat)
+        return seat_page(table, seat, seen=views[-1] if views else None)
     return redirect(url_for("play.page", table=table, seat=seat), 303)
 
 

@@ -37,12 +37,15 @@ def page(table: str, seat: str) -> Response:
     return seat_page(table, seat)
 
 
-def seat_page(table: str, seat: str, wrong: Wrong | None = None) -> Response:
-    """Show a seat's page; with something wrong, its sentence stands where the next tap would be."""
-    seat_cookies.check_seat(table, seat)
+def seat_page(table: str, seat: str, wrong: Wrong | None = None, seen: Seen | None = None) -> Response:
+    """Show a seat's page; with something wrong, its sentence stands where the next tap would be.
+
+    ``seen`` is what the seat saw after what it did.
+    """
+    held = seat_cookies.check_seat(table, seat)
     status = status_of(wrong)
     if wrong is None:
-        _, html, mine, left = fragments().of(table, seat, language())
+        _, html, mine, left = fragments().of(table, seat, language(), seen)
         if fragment():
             return make_response(html)
     else:
@@ -62,7 +65,7 @@ def seat_page(table: str, seat: str, wrong: Wrong | None = None) -> Response:
             title=summary.title,
             game=app_state().games.get(summary.game),
             people=summary.people,
-            held=seat_cookies.seats_held(table),
+            held=held,
             qr=qr_for_phones(f"{origin()}/t/{table}") if seat == SCREEN else None,
         ),
         status,

@@ -13,8 +13,7 @@ from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
 from companion.table.problem import Problem
-from companion.table.results import Summary
-from companion.table.seat_view import Line
+from companion.table.seat_view import Line, Summary
 from companion.web import form_data, seat_cookies
 from companion.web.clock import day_and_minute, minute_of_day
 from companion.web.language import Speak, gettext, speaker

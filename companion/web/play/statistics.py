@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from companion.kit.text import Text
 from companion.table.dice_statistics import DiceSeen, FaceSeen
-from companion.table.results import Summary
+from companion.table.seat_view import Summary
 from companion.table.statistics import Fought, Spent, Statistics
 from companion.web.language import Speak, gettext, language
 from companion.web.pages import share
