@@ -13,19 +13,18 @@ from companion.terminal import leave_out
 from companion.web import guard, pages
 from companion.web.api.api import Api
 from companion.web.assets import Assets, shipped
+from companion.web.clock import clock
 from companion.web.live import Live
 from companion.web.lobby.lobby import lobby
-from companion.web.lobby.new_table import making
 from companion.web.lobby.qr_cards import qr_cards
-from companion.web.moments import moments
-from companion.web.play.actions import deeds
-from companion.web.play.another_table import another
+from companion.web.play.actions import actions
+from companion.web.play.another_table import another_table
 from companion.web.play.page import fragment_event, play
 from companion.web.play.report import report
-from companion.web.play.rulekeeper import keeper
+from companion.web.play.rulekeeper import rulekeeper
 from companion.web.publish import FRAGMENTS, Fragments, Publisher
 from companion.web.quick.dice import dice
-from companion.web.quick.quick import Quick
+from companion.web.quick.quick import quick
 from companion.web.rules.rules import Rules
 from companion.web.seat_cookies import SeatNotHeld, seated, wrong_place
 from companion.web.state import NAME, AppState, read_at_one_moment
@@ -50,25 +49,24 @@ def create_app(
     names beside addresses and local names that it answers to. Raises Unusable when the tables can not be opened.
     """
     app = Flask(__name__, static_folder=None, template_folder=shipped("templates"))
-    played = discover(leave_out) if games is None else dict(games)
+    installed = discover(leave_out) if games is None else dict(games)
     live = Live()
     publisher = Publisher(app, live)
-    tables = Tables(Store(data / "tables.sqlite"), played, changed=publisher.changed)
+    tables = Tables(Store(data / "tables.sqlite"), installed, changed=publisher.changed)
     app.config[guard.FOLDER] = data
-    app.extensions[NAME] = home = AppState(played, tables, live, address)
+    app.extensions[NAME] = state = AppState(installed, tables, live, address)
     app.extensions[FRAGMENTS] = Fragments()
-    guard.install(app, hosts, home.guesses, seated)
+    guard.install(app, hosts, state.guesses, seated)
     read_at_one_moment(app)
     assets = Assets()
     pages.install(app, assets)
     app.register_error_handler(SeatNotHeld, wrong_place)
-    api = Api(tables, played)
+    api, rules = Api(tables, installed), Rules(installed)
+    state.prepare = rules.prepare
     publisher.renderers["play"] = fragment_event
     publisher.renderers["api"] = lambda channel: api.event(channel.table, channel.seat, channel.tongue)
-    for blueprint in (assets.blueprint(), lobby, making, another, play, deeds, keeper, moments, qr_cards, report, dice):
+    for blueprint in (assets.blueprint(), lobby, another_table, play, actions, rulekeeper, clock, qr_cards):
         app.register_blueprint(blueprint)
-    rules = Rules(played)
-    home.prepare = rules.prepare
-    for served in (rules, Quick(played), api):
-        app.register_blueprint(served.blueprint())
+    for blueprint in (report, dice, quick, rules.blueprint(), api.blueprint()):
+        app.register_blueprint(blueprint)
     return app

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from companion.kit.panels import Roster, Tableau, Tracker
 from companion.table.seat_view import Person, Seen
-from companion.web.pages import short
-from companion.web.play.board import BoardShown
+from companion.web.pages import without_piece
+from companion.web.play.board import BoardView
 from companion.web.play.layout import Shown, show
 from tests.watch import read, twice
 
@@ -44,13 +44,13 @@ def buttons(shown: Shown, say: Say) -> Iterator[Place]:
     names = dict(named(shown, say))
     for group in (shown.on_rosters, shown.on_trackers):
         for on, offers in group.items():
-            yield on, [short(say(offer.label), names[on]) for offer in offers]
+            yield on, [without_piece(say(offer.label), names[on]) for offer in offers]
     for on, offers in shown.on_hands.items():
         yield on, [say(offer.label) for offer in offers]
     for code, ways in shown.cards.items():
         yield f"the card {code}", [say(way.label) for way in ways]
     for _, panel in shown.panels:
-        if isinstance(panel, BoardShown):
+        if isinstance(panel, BoardView):
             yield from on_board(panel, say)
     for offer in shown.seen.offers:
         for field in (offer.among, *offer.fields):
@@ -72,7 +72,7 @@ def named(shown: Shown, say: Say) -> Iterator[tuple[str, str]]:
                 yield from ((zone.id, say(zone.name)) for zone in panel.zones)
 
 
-def on_board(board: BoardShown, say: Say) -> Iterator[Place]:
+def on_board(board: BoardView, say: Say) -> Iterator[Place]:
     """What is said of a piece that is picked, and on each square that it may be sent to."""
     for pick in board.picks:
         yield (
@@ -100,7 +100,7 @@ def on_board(board: BoardShown, say: Say) -> Iterator[Place]:
 
 def label(pick: Pick, text: Text, say: Say) -> str:
     """An offer as it is called beside its piece."""
-    return short(say(text), say(pick.name))
+    return without_piece(say(text), say(pick.name))
 
 
 class Buttons:

@@ -20,7 +20,7 @@ from companion.games.two_cities.options import Options
 from companion.kit.asking import Ask, Faces
 from companion.kit.rulebook import Clause, Listing, Rulebook, read
 from companion.kit.text import Text, Words, speak
-from companion.web.rules.entries import Reading
+from companion.web.rules.entries import LocalRulebook
 from tests.duel import GAME as DUEL
 from tests.duel import Duel
 from tests.phones import words
@@ -114,7 +114,7 @@ def test_both_games_have_one() -> None:
 def test_a_sheet_is_shown_whole(client: FlaskClient, slug: str, language: str) -> None:
     game, speaking = GAMES[slug], speaks(slug, language)
     html = page(client, slug, language)
-    shown, book = words(html), Reading(game.rulebook, "es" if language == "es" else "en")
+    shown, book = words(html), LocalRulebook(game.rulebook, "es" if language == "es" else "en")
     assert html.count('<article class="side"') == len(game.rulebook.aid)
     for part in chain.from_iterable(side.listing for side in game.rulebook.aid):
         cells = [cell for line in part.line for cell in (*line.cells, *((line.more,) if line.more else ()))]

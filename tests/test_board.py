@@ -23,7 +23,7 @@ from companion.table.seat_view import Person
 from companion.web.assets import shipped
 from companion.web.language import Language, speaking
 from companion.web.play.layout import colours, show
-from companion.web.play.targets import card_ways
+from companion.web.play.targets import card_taps
 from tests.phones import Table, words
 from tests.plain import posed
 from tests.skirmish import SKIRMISH
@@ -487,7 +487,7 @@ def test_what_may_cost_a_piece_is_read_before_it_is_done(app: Flask) -> None:
     assert "data-looked" not in way, "the other square is one tap"
     assert '["skull", "50%"]' in way
     assert 'data-risky="b7"' in page(app, showing(app, board(pawn("a", "a8")), offers=(lone,)))
-    assert [way.plan for way in card_ways(walk, walk.fields[0])] == [False, True]
+    assert [way.plan for way in card_taps(walk, walk.fields[0])] == [False, True]
 
 
 def test_a_card_waits_in_its_form_where_there_is_no_board(app: Flask) -> None:

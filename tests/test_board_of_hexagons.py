@@ -16,7 +16,7 @@ from companion.kit.offer import Field, Offer
 from companion.kit.panels import Board, Piece, Tableau, Terrain
 from companion.kit.text import Text, say
 from companion.web.assets import shipped
-from companion.web.play.board import HEIGHT, SIDES, spots
+from companion.web.play.board import HEIGHT, SIDES, geometry
 from tests.islands import ISLANDS, KINDS
 from tests.phones import Table, words
 from tests.skirmish import SKIRMISH
@@ -25,7 +25,7 @@ from tests.test_board import drawing, page, pawn, showing
 if TYPE_CHECKING:
     from flask import Flask
 
-    from companion.web.play.board import Spot
+    from companion.web.play.board import SquarePosition
 
 RAISED = tuple(FILES[1::2])
 
@@ -52,13 +52,13 @@ def going(on: str, *squares: str) -> Offer:
     return Offer("move", say("Move"), {"unit": on}, (Field("to", say("To"), "choice", options),), on=on)
 
 
-def apart(one: Spot, other: Spot) -> tuple[float, float]:
+def apart(one: SquarePosition, other: SquarePosition) -> tuple[float, float]:
     return round(other.x - one.x, 1), round(other.y - one.y, 1)
 
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_each_hexagon_lies_beside_its_six_neighbours_in_their_directions(turned: bool) -> None:
-    seen = spots(board(wide=FILES, high=42, turned=turned))
+    seen = geometry(board(wide=FILES, high=42, turned=turned))
     assert len(seen.at) == 25 * 42
     for square, here in seen.at.items():
         for direction, (x, y) in enumerate(SIDES, 1):
@@ -92,7 +92,7 @@ def test_hexagons_are_regular() -> None:
     ],
 )
 def test_columns_are_low_beside_others_only(wide: str, turned: bool, low: tuple[str, ...], first: str) -> None:
-    seen = spots(board(wide=wide, turned=turned))
+    seen = geometry(board(wide=wide, turned=turned))
     assert seen.low == low
     assert seen.down == pytest.approx(HEIGHT * (3.5 if low else 3))
     for square, spot in seen.at.items():

@@ -24,7 +24,7 @@ from companion.kit.ruling import Reason, Ruling
 from companion.kit.text import Text, say
 from companion.web.forms import fields
 from companion.web.language import speaker
-from companion.web.quick.compare import Comparison, Pair, Row, compare, merged
+from companion.web.quick.compare import Comparison, Pair, Row, compare_facts, merge_reasons
 from tests.duel import GAME as DUEL
 from tests.duel import Facts, strike
 from tests.sizes import some
@@ -326,7 +326,7 @@ def test_no_facts_of_a_game_make_it_fail(client: FlaskClient, data: st.DataObjec
 def sides(a: tuple[Chart, ...], b: tuple[Chart, ...]) -> Comparison:
     """Compare a lookup whose two choices have charts of their own."""
     lookup = Lookup("x", say("X"), Facts, rule, lambda facts: a if facts.armour == "none" else b)
-    return compare(lookup, {"b.armour": ["mail"]})
+    return compare_facts(lookup, {"b.armour": ["mail"]})
 
 
 def rule(facts: Facts, _: Any) -> Ruling[Facts]:
@@ -381,9 +381,9 @@ def test_at_a_glance_are_the_likeliest_of_either_side_and_no_map() -> None:
 
 def test_reasons_of_both_are_told_once_and_what_differs_of_each() -> None:
     one, two, three, four = (Reason(say(word)) for word in ("one", "two", "three", "four"))
-    told = [(line.of, line.reason.text.say) for line in merged((one, two, four), (one, three, four))]
+    told = [(line.of, line.reason.text.say) for line in merge_reasons((one, two, four), (one, three, four))]
     assert told == [("both", "one"), ("a", "two"), ("b", "three"), ("both", "four")]
-    assert [line.of for line in merged((one, two), (three,))] == ["a", "a", "b"]
+    assert [line.of for line in merge_reasons((one, two), (three,))] == ["a", "a", "b"]
 
 
 @pytest.mark.parametrize(

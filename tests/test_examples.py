@@ -12,7 +12,7 @@ from companion.kit.asking import Throw
 from companion.kit.rulebook import Rulebook, Trial, WrongData, read
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.trials import trials
-from companion.web.quick.lookups import Consulted, consult
+from companion.web.quick.lookups import LookupResult, consult
 from tests.duel import GAME as DUEL
 from tests.duel import Duel
 
@@ -37,7 +37,7 @@ def cited(reasons: Iterable[Reason]) -> set[str]:
     return {one.clause for reason in reasons for one in (reason, *reason.terms) if one.clause}
 
 
-def worked_out(game: Any, trial: Trial, facts: msgspec.Struct) -> Consulted:
+def worked_out(game: Any, trial: Trial, facts: msgspec.Struct) -> LookupResult:
     return consult(game.lookups[trial.lookup], facts, trial.choices, trial.dice, "ask")
 
 

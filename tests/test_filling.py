@@ -209,7 +209,7 @@ def test_a_list_knows_what_was_settled_before(app: Flask, table: Table) -> None:
     """A band that can not be chosen any more is part of the list as well, and has to be the same."""
     one = msgspec.structs.replace(offered("dwarves"), among=None)
     fits, other = (
-        stored_lists.KeptList("band", "band", "", {"band": band, "spears": 3}) for band in ("dwarves", "elves")
+        stored_lists.StoredList("band", "band", "", {"band": band, "spears": 3}) for band in ("dwarves", "elves")
     )
     assert stored_lists.fit(fits, "band", [one], one) == {"f.spears": ["3"]}
     with pytest.raises(Refusal, match="something else"):
@@ -238,14 +238,14 @@ ODD = Offer(
 
 
 def test_every_kind_of_field_can_be_kept() -> None:
-    kept = stored_lists.KeptList("toy", "odd", "", {"tick": True, "words": "abcde", "many": ["a"]})
+    kept = stored_lists.StoredList("toy", "odd", "", {"tick": True, "words": "abcde", "many": ["a"]})
     assert stored_lists.fit(kept, "toy", [ODD], ODD) == {"f.tick": ["1"], "f.words": ["abcde"], "f.many": ["a"]}
 
 
 @pytest.mark.parametrize("values", [{"tick": "yes"}, {"words": "abcdef"}, {"many": ["b"]}, {"many": "a"}, {"tick": 1}])
 def test_no_field_takes_what_does_not_belong_there(values: dict[str, Any]) -> None:
     with pytest.raises(Refusal):
-        stored_lists.fit(stored_lists.KeptList("toy", "odd", "", values), "toy", [ODD], ODD)
+        stored_lists.fit(stored_lists.StoredList("toy", "odd", "", values), "toy", [ODD], ODD)
 
 
 def test_the_api_shows_what_is_to_be_spent_and_kept(app: Flask, table: Table) -> None:

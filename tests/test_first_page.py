@@ -8,7 +8,7 @@ import pytest
 from jinja2 import FileSystemBytecodeCache
 
 from companion import create_app
-from companion.web.pages import Compiled, compiled
+from companion.web.pages import TemplateCache, template_cache
 from companion.web.rules.rules import Rules
 from companion.web.state import NAME
 from tests.duel import GAME
@@ -28,11 +28,11 @@ def rules(app: Flask) -> Rules:
 def test_the_search_and_the_examples_are_built_after_the_first_page(tmp_path: Path) -> None:
     app = create_app(tmp_path, games={"duel": GAME})
     assert app.test_client().get("/").status_code == 200
-    assert "searched" not in vars(rules(app))
-    assert rules(app).tries.cache_info().currsize == 0
+    assert "index" not in vars(rules(app))
+    assert rules(app).links.cache_info().currsize == 0
     app.extensions[NAME].prepare()
-    assert "searched" in vars(rules(app))
-    assert rules(app).tries.cache_info().currsize == 1
+    assert "index" in vars(rules(app))
+    assert rules(app).links.cache_info().currsize == 1
 
 
 def test_who_searches_before_gets_an_answer(tmp_path: Path) -> None:
@@ -42,8 +42,8 @@ def test_who_searches_before_gets_an_answer(tmp_path: Path) -> None:
 
 
 def test_templates_are_compiled_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = Compiled(str(tmp_path))
-    monkeypatch.setattr("companion.web.pages.compiled", lambda: kept)
+    kept = TemplateCache(str(tmp_path))
+    monkeypatch.setattr("companion.web.pages.template_cache", lambda: kept)
     first = create_app(tmp_path, games={"duel": GAME})
     page = first.test_client().get("/").text
     assert list(tmp_path.glob("*.cache"))
@@ -61,11 +61,11 @@ def test_where_no_folder_is_safe_nothing_is_kept(monkeypatch: pytest.MonkeyPatch
         raise RuntimeError
 
     monkeypatch.setattr(FileSystemBytecodeCache, "_get_default_cache_dir", unsafe)
-    assert compiled() is None
+    assert template_cache() is None
 
 
 def test_a_full_disk_keeps_no_templates_and_shows_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     gone = tmp_path / "gone"
-    monkeypatch.setattr("companion.web.pages.compiled", lambda: Compiled(str(gone)))
+    monkeypatch.setattr("companion.web.pages.template_cache", lambda: TemplateCache(str(gone)))
     assert create_app(tmp_path, games={"duel": GAME}).test_client().get("/").status_code == 200
     assert not gone.exists()

@@ -12,7 +12,7 @@ from flask import Flask, render_template, render_template_string
 from companion import create_app
 from companion.kit.text import Text, say
 from companion.web import fragment_cache
-from companion.web.fragment_cache import Kept, Recent
+from companion.web.fragment_cache import FragmentCache, LruCache
 from companion.web.language import Language, speaking
 from companion.web.play.layout import show
 from tests.phones import Table
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-PART = "{% call once('part', shown) %}{{ count() }} {{ shown }} {{ _('Seats') }}{% endcall %}"
+PART = "{% call cached('part', shown) %}{{ count() }} {{ shown }} {{ _('Seats') }}{% endcall %}"
 
 
 class Counting:
@@ -43,7 +43,7 @@ def app(tmp_path: Path) -> Flask:
 @pytest.fixture
 def part(app: Flask) -> Callable[..., str]:
     count = Counting()
-    app.jinja_env.globals["once"] = Kept().once
+    app.jinja_env.globals["cached"] = FragmentCache().cached
 
     def render(shown: Any, tongue: Language = "en", game: Any = None) -> str:
         with app.test_request_context(), speaking(tongue):
@@ -70,7 +70,7 @@ def test_a_text_with_other_places_is_another_part(part: Callable[..., str]) -> N
 def test_the_parts_that_nobody_sees_any_more_are_forgotten(
     part: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fragment_cache, "MOST", 2)
+    monkeypatch.setattr(fragment_cache, "MOST_PARTS", 2)
     first, second = part("a"), part("b")
     assert part("a") == first
     part("c")
@@ -79,9 +79,9 @@ def test_the_parts_that_nobody_sees_any_more_are_forgotten(
 
 
 def test_the_parts_that_are_kept_have_room_for_so_many_bytes(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fragment_cache, "ROOM", 100_000)
-    held, count = Kept(), Counting()
-    app.jinja_env.globals["once"] = held.once
+    monkeypatch.setattr(fragment_cache, "MOST_BYTES", 100_000)
+    held, count = FragmentCache(), Counting()
+    app.jinja_env.globals["cached"] = held.cached
 
     def part(shown: str) -> str:
         with app.test_request_context(), speaking("en"):
@@ -100,7 +100,7 @@ def test_the_parts_that_are_kept_have_room_for_so_many_bytes(app: Flask, monkeyp
 
 
 def test_what_is_put_again_counts_once() -> None:
-    recent: Recent[str, int] = Recent()
+    recent: LruCache[str, int] = LruCache()
     for size in (10, 20, 5):
         recent.put("a", size, size, most=2, room=100)
     recent.put("b", 1, 50, most=2, room=100)

@@ -25,7 +25,7 @@ from companion.kit.forms import conditions
 from companion.kit.odds import odds
 from companion.kit.ruling import Refusal
 from companion.web.forms import fields
-from companion.web.quick.lookups import Consulted, consult
+from companion.web.quick.lookups import LookupResult, consult
 from tests.playing import clauses
 from tests.tiles import BLUE, RED, P, game
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 GROUNDS = ("harmless", "cave", "ice", "labyrinth", "swamp", "water")
 
 
-def asked(lookup: Lookup, *dice: int, choices: dict[str, str] | None = None, **facts: Any) -> Consulted:
+def asked(lookup: Lookup, *dice: int, choices: dict[str, str] | None = None, **facts: Any) -> LookupResult:
     found = consult(lookup, lookup.facts(**facts), choices or {}, dice, "ask")
     assert found.unused == ()
     P.check(found.reasons)

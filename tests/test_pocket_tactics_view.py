@@ -10,7 +10,7 @@ from companion.games.pocket_tactics.game import GAME
 from companion.games.pocket_tactics.state import State
 from companion.kit.asking import Pending
 from companion.kit.panels import Board, Tableau
-from companion.web.play.board import marked
+from companion.web.play.board import mark_board
 from tests.playing import Scripted
 from tests.tiles import BLUE, GROUND, P, game
 
@@ -67,4 +67,4 @@ def test_a_base_is_marked_as_long_as_a_question_about_its_assault_waits() -> Non
         P.rule(state, "blue", Assault(unit="b0.1", target="base", kind="melee", skill="melee"), ask)
     marks = dict(mark for reason in pending.value.reasons for mark in reason.marks)
     (board,) = (panel for panel in GAME.view(state, "red").panels if isinstance(panel, Board))
-    assert marked(board, marks).tint == (("m4", "acting"), ("m5", "target"))
+    assert mark_board(board, marks).tint == (("m4", "acting"), ("m5", "target"))

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from companion import create_app
 from companion.games import discover
 from companion.kit.text import speak
-from companion.web.rules.entries import Reading
+from companion.web.rules.entries import LocalRulebook
 from tests.duel import GAME as DUEL
 from tests.duel import RULEBOOK
 from tests.sizes import first
@@ -197,7 +197,7 @@ def test_every_page_speaks_the_readers_language(client: FlaskClient) -> None:
 
 
 def test_reading_keeps_the_text_whole() -> None:
-    book = Reading(RULEBOOK, "es")
+    book = LocalRulebook(RULEBOOK, "es")
     assert "".join(words for words, _ in book.linked("Véase DUEL-1, no DUEL-11.")) == "Véase DUEL-1, no DUEL-11."
     assert book.linked("Véase DUEL-1, no DUEL-11.") == (("Véase ", None), ("DUEL-1", "DUEL-1"), (", no DUEL-11.", None))
     assert book.linked("DUEL-1", "DUEL-1") == (("DUEL-1", None),)

@@ -325,7 +325,7 @@ def test_static_files_are_kept_for_good_under_their_own_address(app: Flask) -> N
 
 
 def test_our_own_styles_and_scripts_are_sent_without_their_comments_and_what_others_made_as_it_is() -> None:
-    sent = {name: asset.plain for name, asset in Assets().held.items()}
+    sent = {name: asset.plain for name, asset in Assets().assets.items()}
     for name, data in sent.items():
         if name in ("scripts.js", "companion.css"):
             continue
@@ -400,7 +400,7 @@ def test_a_form_that_brings_a_file_has_few_parts(app: Flask) -> None:
 def test_tables_and_files_come_at_a_bearable_rate(tmp_path: Path) -> None:
     app = create_app(tmp_path, games={"toy": TOY})
     home = app.extensions[NAME]
-    for rate, most in ((home.making, state.MOST_MADE), (home.opening, state.MOST_OPENED)):
+    for rate, most in ((home.create_rate, state.MOST_CREATED), (home.import_rate, state.MOST_IMPORTED)):
         assert rate.most == most
         rate.most, rate.clock = 3, lambda: 100.0
     phone = app.test_client()
@@ -423,5 +423,5 @@ def test_tables_and_files_come_at_a_bearable_rate(tmp_path: Path) -> None:
     assert statuses()[-1] == 429
     other = {"REMOTE_ADDR": "10.0.0.7"}
     assert phone.post("/new/toy", environ_overrides=other).status_code == 303
-    home.making.clock = lambda: 161.0
+    home.create_rate.clock = lambda: 161.0
     assert statuses()[:3] == [303, 201, 303]

@@ -16,7 +16,7 @@ from companion.games.two_cities.game import GAME as TWO_CITIES
 from companion.kit.game import SCREEN
 from companion.kit.text import say
 from companion.table.store import Store
-from companion.web.pages import counts
+from companion.web.pages import says_number
 from tests.duel import GAME as DUEL
 from tests.phones import Table, words
 from tests.toy import TOY
@@ -36,10 +36,10 @@ def table(app: Flask) -> Table:
 
 def test_a_number_that_only_stands_in_a_name_is_still_said() -> None:
     trolls = say("{unit} {number}", unit=say("Trolls"), number="1")
-    assert not counts(say("combat of {unit}", unit=trolls), 1)
-    assert not counts(say("A 1 is a hit"), 1)
-    assert not counts(say("{left} left", left=2), -2)
-    assert counts(say("{unit}, shot: {dice}", unit=trolls, dice=say("{count} die|{count} dice", count=1)), 1)
+    assert not says_number(say("combat of {unit}", unit=trolls), 1)
+    assert not says_number(say("A 1 is a hit"), 1)
+    assert not says_number(say("{left} left", left=2), -2)
+    assert says_number(say("{unit}, shot: {dice}", unit=trolls, dice=say("{count} die|{count} dice", count=1)), 1)
 
 
 def test_a_page_shows_whose_turn_it_is_and_what_can_be_done(table: Table) -> None:

@@ -13,21 +13,21 @@ from markupsafe import Markup
 
 from companion.web.state import app_state
 
-DRAWING = Markup(
+QR_SVG = Markup(
     '<svg class="qr" viewBox="0 0 {size} {size}" role="img" aria-label="QR" shape-rendering="crispEdges">'
     '<rect width="100%" height="100%" fill="#fff"/><path fill="#000" d="{path}"/></svg>'
 )
 
 
 @lru_cache(maxsize=256)
-def drawing(text: str) -> Markup:
+def qr_svg(text: str) -> Markup:
     """Draw a text as a QR code: an SVG element, dark on white, with the quiet zone that scanners need."""
     code = qrcode.QRCode(border=4, error_correction=qrcode.constants.ERROR_CORRECT_M)
     code.add_data(text)
     code.make(fit=True)
     matrix = code.get_matrix()
     path = "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(matrix) for x, dark in enumerate(row) if dark)
-    return DRAWING.format(size=len(matrix), path=path)
+    return QR_SVG.format(size=len(matrix), path=path)
 
 
 SVG = "http://www.w3.org/2000/svg"
@@ -41,24 +41,23 @@ def origin() -> str:
     return known if known and _on_laptop(request.host_url) else request.host_url.rstrip("/")
 
 
-def qr_of(address: str) -> Markup | None:
+def qr_for_phones(address: str) -> Markup | None:
     """Draw an address as a QR code for phones; None where Companion listens to this computer only."""
-    return None if unreached(address) else drawing(address)
+    return None if only_this_computer(address) else qr_svg(address)
 
 
-def unreached(address: str) -> bool:
+def only_this_computer(address: str) -> bool:
     """Tell whether Companion listens to this computer only, so that no phone comes to an address of its own."""
     return bool(app_state().address) and _on_laptop(address)
 
 
 def _on_laptop(address: str) -> bool:
-    """Tell whether an address leads nowhere from another computer."""
     name = urlsplit(address).hostname or ""
     return name in {"localhost", "::1"} or name.startswith("127.")
 
 
-class Shared(msgspec.Struct, frozen=True):
-    """Hold what a page is shared by: its address from here, the whole one, and where it is drawn as a QR code."""
+class SharedPage(msgspec.Struct, frozen=True):
+    """What a page is shared by: its address from here, the whole one, and where it is drawn as a QR code."""
 
     here: str
     address: str
@@ -67,7 +66,7 @@ class Shared(msgspec.Struct, frozen=True):
     @property
     def local(self) -> bool:
         """Tell whether the address leads nowhere from a phone."""
-        return unreached(self.address)
+        return only_this_computer(self.address)
 
     @property
     def fits(self) -> bool:
@@ -75,15 +74,15 @@ class Shared(msgspec.Struct, frozen=True):
         return len(self.address) <= LONGEST_ADDRESS
 
 
-def shared(place: str, query: Iterable[tuple[str, str]]) -> Shared:
+def share_page(place: str, query: Iterable[tuple[str, str]]) -> SharedPage:
     """Share the page at a place of this server with what was asked of it; its QR code is at ``<place>/qr.svg``."""
-    asked = urlencode(tuple(query))
-    return Shared(f"{place}?{asked}", f"{origin()}{place}?{asked}", f"{place}/qr.svg?{asked}")
+    encoded = urlencode(tuple(query))
+    return SharedPage(f"{place}?{encoded}", f"{origin()}{place}?{encoded}", f"{place}/qr.svg?{encoded}")
 
 
-def drawn(page: Shared | None) -> Response:
+def qr_response(page: SharedPage | None) -> Response:
     """Draw the address of a page as a QR code; 404 where there is none that phones could read."""
     if page is None or page.local or not page.fits:
         abort(404)
-    standing_alone = str(drawing(page.address)).replace("<svg ", f'<svg xmlns="{SVG}" ', 1)
+    standing_alone = str(qr_svg(page.address)).replace("<svg ", f'<svg xmlns="{SVG}" ', 1)
     return Response(standing_alone, mimetype="image/svg+xml")

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 from flask import Blueprint, Response, abort, request
 
-KINDS = {
+CONTENT_TYPES = {
     "css": "text/css; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
     "svg": "image/svg+xml",
@@ -34,8 +34,8 @@ STYLES = ("companion.css", "play.css", "board.css", "duel.css")
 HERE = Path(__file__).resolve().parent
 TOP = HERE.parents[1]
 PREFIX = "/static"
-FOR_GOOD = "public, max-age=31536000, immutable"
-BRIEFLY = "no-cache"
+FOREVER = "public, max-age=31536000, immutable"
+REVALIDATED = "no-cache"
 
 
 def shipped(folder: str) -> Path:
@@ -47,56 +47,54 @@ def shipped(folder: str) -> Path:
 
 
 class Asset(msgspec.Struct, frozen=True):
-    """Hold one file ready to be sent: ``mark`` is the beginning of its SHA-256."""
+    """A file ready to be sent: ``digest`` is the beginning of its SHA-256."""
 
-    name: str
     kind: str
-    mark: str
+    digest: str
     plain: bytes
-    packed: bytes
+    gzipped: bytes
 
 
 class Assets:
-    """Hold every static file in memory; ``symbols`` names the pictures in the sprite."""
+    """Every static file in memory; ``symbols`` names the pictures in the sprite."""
 
     def __init__(self) -> None:
-        found = {name: _lean(name, data) for name, data in _files(shipped("static"))}
-        found["scripts.js"] = b"\n;\n".join(found[name] for name in SCRIPTS)
-        found["companion.css"] = b"\n".join(found[name] for name in STYLES)
-        self.symbols = frozenset(re.findall(r'<symbol id="([^"]+)"', found["sprite.svg"].decode()))
-        self.held = {name: _asset(name, data) for name, data in found.items()}
-        self._addresses = {name: f"{PREFIX}/{asset.mark}/{name}" for name, asset in self.held.items()}
+        sources = {name: _minified(name, data) for name, data in _files(shipped("static"))}
+        sources["scripts.js"] = b"\n;\n".join(sources[name] for name in SCRIPTS)
+        sources["companion.css"] = b"\n".join(sources[name] for name in STYLES)
+        self.symbols = frozenset(re.findall(r'<symbol id="([^"]+)"', sources["sprite.svg"].decode()))
+        self.assets = {name: _asset(name, data) for name, data in sources.items()}
 
     def address(self, name: str) -> str:
         """Return the address of a file: it changes with the file's content."""
-        return self._addresses[name]
+        return f"{PREFIX}/{self.assets[name].digest}/{name}"
 
     def blueprint(self) -> Blueprint:
         """Make the blueprint that sends the files."""
-        made = Blueprint("assets", __name__, url_prefix=PREFIX)
-        made.add_url_rule("/<mark>/<path:name>", "send", self.send)
-        return made
+        blueprint = Blueprint("assets", __name__, url_prefix=PREFIX)
+        blueprint.add_url_rule("/<mark>/<path:name>", "send", self.send)
+        return blueprint
 
     def send(self, mark: str, name: str) -> Response:
         """Send a file; an address of older content gets the new content, which is not kept."""
-        found = self.held.get(name)
-        if found is None:
+        asset = self.assets.get(name)
+        if asset is None:
             abort(404)
-        packed = request.accept_encodings["gzip"] > 0
-        answer = Response(found.packed if packed else found.plain, content_type=found.kind)
-        if packed:
+        gzipped = request.accept_encodings["gzip"] > 0
+        answer = Response(asset.gzipped if gzipped else asset.plain, content_type=asset.kind)
+        if gzipped:
             answer.headers["Content-Encoding"] = "gzip"
         answer.headers["Vary"] = "Accept-Encoding"
-        answer.headers["Cache-Control"] = FOR_GOOD if mark == found.mark else BRIEFLY
+        answer.headers["Cache-Control"] = FOREVER if mark == asset.digest else REVALIDATED
         return answer
 
 
 def _asset(name: str, data: bytes) -> Asset:
-    kind = KINDS[name.rpartition(".")[2]]
-    return Asset(name, kind, sha256(data).hexdigest()[:12], data, gzip.compress(data, 9, mtime=0))
+    kind = CONTENT_TYPES[name.rpartition(".")[2]]
+    return Asset(kind, sha256(data).hexdigest()[:12], data, gzip.compress(data, 9, mtime=0))
 
 
-def _lean(name: str, data: bytes) -> bytes:
+def _minified(name: str, data: bytes) -> bytes:
     """Leave out what only those need who read the file here: comments and indents; what others made stays as it is."""
     if name.startswith("vendor/"):
         return data

@@ -1,11 +1,11 @@
-"""What a form of a table sends: an action, an answer, its key and the version that was seen."""
+"""What a form of a table sends: an action, an answer, its key and the version that it was made from."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from hashlib import blake2b
-from secrets import token_hex
+from secrets import token_hex, token_urlsafe
 from typing import Any, get_args
 from urllib.parse import parse_qs
 
@@ -30,31 +30,31 @@ def action(actions: Any, sent: Sent) -> dict[str, Any]:
     A field of several values stays a list, an empty one is left out where the action may go without it. A line ends
     with one letter, whatever a browser sends. ``actions`` is the game's union of actions.
     """
-    done = "".join(sent.get("do", ())[-1:])
-    if len(done) > LONGEST:
+    query = "".join(sent.get("do", ())[-1:])
+    if len(query) > LONGEST:
         raise Refusal(say("This request can not be understood."), field="do")
-    pairs: dict[str, Sequence[str]] = dict(parse_qs(done, keep_blank_values=True))
+    pairs: dict[str, Sequence[str]] = dict(parse_qs(query, keep_blank_values=True))
     pairs |= {name.removeprefix("f."): typed for name, typed in sent.items() if name.startswith("f.")}
-    lists, open_ones = _shapes(actions).get("".join(pairs.get("action", ())[-1:]), _SHAPELESS)
+    lists, optional = _shapes(actions).get("".join(pairs.get("action", ())[-1:]), _SHAPELESS)
     read: dict[str, Any] = {}
     for name, typed in pairs.items():
         if name in lists:
             read[name] = [value for value in typed if value != ""]
-        elif typed and (typed[-1] != "" or name not in open_ones):
+        elif typed and (typed[-1] != "" or name not in optional):
             read[name] = typed[-1].replace("\r\n", "\n")
     return read
 
 
-def offered(offers: Iterable[Offer], wanted: Mapping[str, Any]) -> Offer | None:
+def find_offer(offers: Iterable[Offer], wanted: Mapping[str, Any]) -> Offer | None:
     """Find the offer that an action takes up, the one that settles most of it; None when nothing is like it."""
-    found, most = None, -1
+    closest, most = None, -1
     for offer in offers:
         if offer.action != wanted.get("action"):
             continue
         given = {name: value for name, value in offer.given.items() if value is not None}
         if len(given) > most and all(_same(value, wanted.get(name)) for name, value in given.items()):
-            found, most = offer, len(given)
-    return found
+            closest, most = offer, len(given)
+    return closest
 
 
 def _same(given: Any, sent: Any) -> bool:
@@ -66,15 +66,15 @@ def _same(given: Any, sent: Any) -> bool:
 @cache
 def _shapes(actions: Any) -> dict[str, _Shape]:
     """Name the fields of each action that hold several values, and those that may be left open."""
-    found: dict[str, _Shape] = {}
+    shapes: dict[str, _Shape] = {}
     for kind in get_args(actions) or (actions,):
         described = inspect.type_info(kind)
         fields = described.fields if isinstance(described, inspect.StructType) else ()
-        found[kind.__struct_config__.tag] = (
+        shapes[kind.__struct_config__.tag] = (
             frozenset(field.encode_name for field in fields if _is_list(field.type)),
             frozenset(field.encode_name for field in fields if not field.required),
         )
-    return found
+    return shapes
 
 
 def _is_list(kind: inspect.Type) -> bool:
@@ -96,10 +96,10 @@ def answer(sent: Sent) -> dict[str, Any]:
         return {"roll": True}
     if "value" in sent:
         return {"value": "".join(sent["value"][-1:])}
-    found = [face for face in faces(sent, "face.") if face]
-    if not found:
+    typed = [face for face in faces(sent, "face.") if face]
+    if not typed:
         raise Refusal(say("Tap the face of every die."), field="faces")
-    return {"faces": numbers(found, "faces")}
+    return {"faces": numbers(typed, "faces")}
 
 
 def faces(sent: Sent, prefix: str) -> list[str]:
@@ -107,6 +107,17 @@ def faces(sent: Sent, prefix: str) -> list[str]:
     places = [name.removeprefix(prefix) for name in sent if name.startswith(prefix)]
     in_order = sorted((place for place in places if place.isdecimal() and len(place) < 5), key=int)
     return ["".join(sent[prefix + place][-1:]).strip() for place in in_order]
+
+
+def all_faces(sent: Sent, listed: str, prefix: str, most: int, field: str) -> list[int]:
+    """Read the faces thrown so far, those in the field ``listed`` before those typed one by one.
+
+    Raises Refusal naming ``field`` for more than ``most``, or for one that is no number.
+    """
+    typed = [face for several in sent.get(listed, ()) for face in several.split()] + faces(sent, prefix)
+    if len(typed) > most:
+        raise Refusal(say("More dice were given than are to be thrown."), field=field)
+    return numbers(typed, field)
 
 
 def numbers(typed: Sequence[str], field: str) -> list[int]:
@@ -125,7 +136,12 @@ def key(sent: Sent, what: Any) -> str:
     return blake2b(msgspec.json.encode((given, what)), digest_size=12).hexdigest()
 
 
-def seen(sent: Sent) -> int | None:
+def new_key() -> str:
+    """Make up the key of a form: sent twice, it is one request."""
+    return token_urlsafe(24)
+
+
+def version(sent: Sent) -> int | None:
     """Read the version that the form was made from; None when it does not say."""
     typed = "".join(sent.get("seen", ())[-1:])
     return int(typed) if typed.isdecimal() and typed.isascii() and len(typed) < 15 else None

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.kit.forms import NONE, declared, parts, typed
 from companion.kit.offer import Field
@@ -18,9 +19,9 @@ K = TypeVar("K", bound=msgspec.Struct)
 
 def fields(kind: type[msgspec.Struct], values: Mapping[str, Sequence[str]] | None = None) -> tuple[Field, ...]:
     """List the fields that a form asks for, filled in with ``values`` as typed, else with the defaults."""
-    typed = values or {}
+    filled_in = values or {}
     return tuple(
-        field if field.name not in typed else msgspec.structs.replace(field, value=shown(field, typed[field.name]))
+        replace(field, value=shown(field, filled_in[field.name])) if field.name in filled_in else field
         for field in declared(kind)
     )
 
@@ -31,36 +32,36 @@ def from_form(kind: type[K], sent: Mapping[str, Sequence[str]]) -> K:
     A tick box sends ``no`` from a hidden field before its own ``yes``, so the last value counts. Raises
     Refusal naming the field.
     """
-    asked = {field.name: field for field in declared(kind)}
-    return from_body(kind, {name: _read(asked[name], typed) for name, typed in sent.items() if name in asked})
+    by_name = {field.name: field for field in declared(kind)}
+    return from_body(kind, {name: _read(by_name[name], typed) for name, typed in sent.items() if name in by_name})
 
 
 def from_body(kind: type[K], sent: Mapping[str, Any]) -> K:
     """Make a struct out of a decoded JSON object; raise Refusal naming the field that does not fit."""
-    asked = {field.name: field for field in declared(kind)}
+    by_name = {field.name: field for field in declared(kind)}
     for name in sent:
-        if name not in asked:
+        if name not in by_name:
             raise Refusal(say("There is no field called {field}.", field=name[:60]), field=name[:60])
     types = typed(kind)
-    made: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for part in parts(kind):
-        field = asked[part.encode_name]
+        field = by_name[part.encode_name]
         if part.encode_name in sent:
             try:
-                made[part.name] = msgspec.convert(sent[part.encode_name], types[part.name])
+                values[part.name] = msgspec.convert(sent[part.encode_name], types[part.name])
             except (msgspec.ValidationError, OverflowError) as wrong:
                 raise Refusal(sentence(field), field=field.name) from wrong
         elif part.required:
             raise Refusal(say("{field}: this is needed.", field=field.label), field=field.name)
     try:
-        return kind(**made)
+        return kind(**values)
     except (TypeError, ValueError) as wrong:
         raise Refusal(say("These facts do not fit together.")) from wrong
 
 
-def plain(made: msgspec.Struct) -> dict[str, Any]:
+def plain(struct: msgspec.Struct) -> dict[str, Any]:
     """Return a struct's fields as plain JSON values, those that have their default included."""
-    return {part.encode_name: msgspec.to_builtins(getattr(made, part.name)) for part in parts(type(made))}
+    return {part.encode_name: msgspec.to_builtins(getattr(struct, part.name)) for part in parts(type(struct))}
 
 
 def shown(field: Field, typed: Sequence[str]) -> str | int | bool | tuple[str, ...] | None:
@@ -76,10 +77,7 @@ def sentence(field: Field) -> Text:
     match field.kind:
         case "number":
             return say(
-                "{field}: a whole number from {low} to {high}.",
-                field=field.label,
-                low=field.low,
-                high=field.high,
+                "{field}: a whole number from {low} to {high}.", field=field.label, low=field.low, high=field.high
             )
         case "yes_no":
             return say("{field}: yes or no.", field=field.label)
@@ -98,7 +96,7 @@ def _read(field: Field, typed: Sequence[str]) -> Any:
             return last.lower() in YES
         case "number" if last.strip().removeprefix("-").isdecimal() and len(last) < 20:
             return int(last)
-        case "choice" if last.removeprefix("-").isdecimal() and len(last) < 20 and _counted(field):
+        case "choice" if last.removeprefix("-").isdecimal() and len(last) < 20 and _has_numbers(field):
             return int(last)
         case "choice" | "number" if last.strip() == NONE:
             return None
@@ -106,5 +104,5 @@ def _read(field: Field, typed: Sequence[str]) -> Any:
             return last
 
 
-def _counted(field: Field) -> bool:
+def _has_numbers(field: Field) -> bool:
     return all(option.value == NONE or option.value.removeprefix("-").isdecimal() for option in field.options)

@@ -14,17 +14,17 @@ from markupsafe import Markup
 
 from companion.web.language import language
 
-MOST = 4096
+MOST_PARTS = 4096
 """Parts in memory, a few kilobytes each: all that a dozen busy tables show in two languages."""
-ROOM = 16 * 1024 * 1024
+MOST_BYTES = 16 * 1024 * 1024
 """Bytes of parts in memory: those of a large map are fifty kilobytes and more."""
 
 K = TypeVar("K")
 V = TypeVar("V")
 
 
-class Recent(Generic[K, V]):
-    """Hold what was used last, up to so many things and so many bytes of them; for any number of threads."""
+class LruCache(Generic[K, V]):
+    """What was used last, up to so many things and so many bytes of them; for any number of threads."""
 
     def __init__(self) -> None:
         self._things: OrderedDict[K, tuple[V, int]] = OrderedDict()
@@ -37,11 +37,10 @@ class Recent(Generic[K, V]):
     def get(self, key: K) -> V | None:
         """Return a thing, None when it is not there (any more)."""
         with self._lock:
-            found = self._things.get(key)
-            if found is None:
+            if key not in self._things:
                 return None
             self._things.move_to_end(key)
-            return found[0]
+            return self._things[key][0]
 
     def put(self, key: K, thing: V, size: int, *, most: int, room: int) -> None:
         """Keep a thing of so many bytes, and forget what was used longest ago."""
@@ -52,19 +51,21 @@ class Recent(Generic[K, V]):
                 self.size -= self._things.popitem(last=False)[1][1]
 
 
-class Kept:
-    """Keep rendered parts by everything that they show: their kind, their data, the language and the game's words."""
+class FragmentCache:
+    """Rendered parts by everything that they show: their kind, their data, the language and the game's words."""
 
     def __init__(self) -> None:
-        self.parts: Recent[bytes, Markup] = Recent()
+        self.parts: LruCache[bytes, Markup] = LruCache()
 
     @jinja2.pass_context
-    def once(self, context: jinja2.runtime.Context, /, kind: str, *shown: Any, caller: Callable[[], Markup]) -> Markup:
+    def cached(
+        self, context: jinja2.runtime.Context, /, kind: str, *shown: Any, caller: Callable[[], Markup]
+    ) -> Markup:
         """Render what a ``{% call %}`` holds, unless it was already: ``shown`` is all that its words depend on."""
         game = context.get("game")
         key = msgspec.msgpack.encode((kind, language(), game.slug if game else "", shown))
         part = self.parts.get(key)
         if part is None:
             part = caller()
-            self.parts.put(key, part, sys.getsizeof(key) + sys.getsizeof(part), most=MOST, room=ROOM)
+            self.parts.put(key, part, sys.getsizeof(key) + sys.getsizeof(part), most=MOST_PARTS, room=MOST_BYTES)
         return part

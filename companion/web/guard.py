@@ -43,7 +43,7 @@ HEADERS = {
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 FIELDS = 2000
 """Fields of a form: far more than any has."""
-FROM_HERE = frozenset({"same-origin", "none"})
+SAME_ORIGIN = frozenset({"same-origin", "none"})
 """What browsers say of the sender (Sec-Fetch-Site) where it is one of our pages, or the reader."""
 
 
@@ -64,7 +64,7 @@ def install(app: Flask, hosts: tuple[str, ...], guesses: Guesses, seated: Callab
             request.max_content_length, request.max_form_parts = LARGEST, PARTS
         if not _trusted(request.host, hosts):
             raise Problem(400, say("Companion does not go by this name. Open it at the address that the laptop shows."))
-        if request.method not in SAFE and not _sent_from_here():
+        if request.method not in SAFE and not _same_origin():
             raise Problem(403, say("This was sent from another site, so nothing was done."))
         match request.environ.get(UNREAD):
             case "busy":
@@ -98,7 +98,7 @@ class Upload(Request):
     """
 
     def __init__(self, environ: WSGIEnvironment, *rest: Any, **options: Any) -> None:
-        if not _can_be_a_name(environ.get("HTTP_HOST", "")):
+        if not _valid_host(environ.get("HTTP_HOST", "")):
             environ["HTTP_HOST"] = ""
         self.overlong = environ.get("QUERY_STRING", "").count("&") >= FIELDS
         if self.overlong:
@@ -116,12 +116,12 @@ class Upload(Request):
         self._opened.close()
 
 
-def _sent_from_here() -> bool:
+def _same_origin() -> bool:
     """Tell whether a form or an action was sent by a page of ours, or by no page at all (a script, the reader)."""
     origin = request.headers.get("Origin")
     if origin is not None and origin.lower() != f"{request.scheme}://{request.host}".lower():
         return False
-    return request.headers.get("Sec-Fetch-Site", "none") in FROM_HERE
+    return request.headers.get("Sec-Fetch-Site", "none") in SAME_ORIGIN
 
 
 def _too_many_fields() -> bool:
@@ -130,7 +130,7 @@ def _too_many_fields() -> bool:
     return cast("Upload", request).overlong or (form and request.get_data().count(b"&") >= FIELDS)
 
 
-def _can_be_a_name(host: str) -> bool:
+def _valid_host(host: str) -> bool:
     """Tell whether a Host header has only parts that a name may have: not too long, not empty, spelt as names are."""
     name = host if host.endswith("]") else host.rpartition(":")[0] or host
     try:
@@ -161,7 +161,7 @@ def _trusted(host: str, hosts: tuple[str, ...]) -> bool:
 
 
 class Guesses:
-    """Count wrong guesses by who makes them: after ``most`` within ``seconds`` they are spent until they are old."""
+    """Wrong guesses by who makes them: after ``most`` within ``seconds`` they are spent until they are old."""
 
     def __init__(self, most: int = 20, seconds: float = 60.0, clock: Callable[[], float] = monotonic) -> None:
         self.most = most
@@ -189,7 +189,7 @@ class Guesses:
 
 
 class Rate(Guesses):
-    """Count what somebody may do only now and then, whether it comes to anything or not."""
+    """Requests by who makes them: what may be done only now and then, whether it comes to anything or not."""
 
     def count(self) -> None:
         """Count one request; raise Problem (429) for more than may be."""

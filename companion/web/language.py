@@ -28,22 +28,22 @@ LANGUAGES: tuple[Language, ...] = get_args(Language)
 NAMES = {"en": "English", "es": "Español"}
 COOKIE = "lang"
 
-_spoken: ContextVar[Language | None] = ContextVar("spoken", default=None)
+_set_language: ContextVar[Language | None] = ContextVar("language", default=None)
 
 
 def language() -> Language:
     """Tell the language being spoken: set with ``speaking``, else chosen by the reader, else by the browser."""
-    chosen = _spoken.get()
+    chosen = _set_language.get()
     if chosen is not None:
         return chosen
     if not has_request_context():
         return "en"
     if "language" not in g:
-        g.language = _wanted()
+        g.language = _requested_language()
     return cast("Language", g.language)
 
 
-def _wanted() -> Language:
+def _requested_language() -> Language:
     for wish in (request.args.get("lang"), request.cookies.get(COOKIE)):
         if wish in LANGUAGES:
             return wish
@@ -53,11 +53,11 @@ def _wanted() -> Language:
 @contextmanager
 def speaking(tongue: Language) -> Iterator[None]:
     """Speak a language inside the block, whoever asked."""
-    token = _spoken.set(tongue)
+    token = _set_language.set(tongue)
     try:
         yield
     finally:
-        _spoken.reset(token)
+        _set_language.reset(token)
 
 
 @cache
@@ -74,22 +74,22 @@ def gettext(message: str) -> str:
     return _catalogue(language()).gettext(message) if message else ""
 
 
-def ngettext(one: str, many: str, count: int) -> str:
+def ngettext(singular: str, plural: str, count: int) -> str:
     """Translate a sentence with a count."""
-    return _catalogue(language()).ngettext(one, many, count)
+    return _catalogue(language()).ngettext(singular, plural, count)
 
 
 def speaker(game: str | None = None, tongue: str | None = None) -> Speak:
     """Return what speaks texts: the words of the game (its slug) first, then those of the pages and the table."""
-    return _known(app_state(), game, tongue or language())
+    return _cached_speaker(app_state(), game, tongue or language())
 
 
-def _known(home: AppState, game: str | None, tongue: str) -> Speak:
-    found = home.speakers.get((game, tongue))
-    if found is None:
-        key = (game if game in home.games else None, tongue if tongue in LANGUAGES else language())
-        found = home.speakers[key] = _speaker(*key)
-    return found
+def _cached_speaker(state: AppState, game: str | None, tongue: str) -> Speak:
+    speak = state.speakers.get((game, tongue))
+    if speak is None:
+        key = (game if game in state.games else None, tongue if tongue in LANGUAGES else language())
+        speak = state.speakers[key] = _speaker(*key)
+    return speak
 
 
 def _speaker(game: str | None, tongue: str) -> Speak:
@@ -97,8 +97,8 @@ def _speaker(game: str | None, tongue: str) -> Speak:
     words = app_state().games[game].words if game is not None else None
 
     def translate(sentence: str) -> str:
-        found = words.find(sentence, tongue) if words else None
-        return found if found is not None else catalogue.gettext(sentence) if sentence else ""
+        translated = words.find(sentence, tongue) if words else None
+        return translated if translated is not None else catalogue.gettext(sentence) if sentence else ""
 
     return lambda text: speak(text, translate)
 
@@ -108,35 +108,34 @@ def _markup(message: str, tongue: Language) -> Markup:
     return escape(_catalogue(tongue).gettext(message))
 
 
-def said(message: str, /, **places: object) -> Markup:
+def translate_markup(message: str, /, **places: object) -> Markup:
     """Say a sentence of a template: what stands in its ``%(named)s`` places is escaped."""
     sentence = _markup(message, language())
     return sentence % places if places else sentence
 
 
-def install(app: Flask, home: AppState) -> None:
+def install(app: Flask, state: AppState) -> None:
     """Give the templates their words: ``_``, ``ngettext``, and the filter ``say`` for texts."""
 
     @jinja2.pass_context
-    def spoken(context: jinja2.runtime.Context, text: Text, game: Game[Any] | None = None) -> str:
+    def say(context: jinja2.runtime.Context, text: Text, game: Game[Any] | None = None) -> str:
         """Speak a text in the words of a game: the one given, else the page's ``game``."""
         about = game if game is not None else context.get("game")
-        return _known(home, about.slug if about is not None else None, language())(text)
+        # A page speaks hundreds of texts: to look the state up for each would take a tenth longer.
+        return _cached_speaker(state, about.slug if about is not None else None, language())(text)
 
     env = app.jinja_env
-    env.filters["say"] = spoken
+    env.filters["say"] = say
     env.add_extension("jinja2.ext.i18n")
     env.policies["ext.i18n.trimmed"] = True
     env.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]
-    env.globals["_"] = said
+    env.globals["_"] = translate_markup
 
-
-Spoken = Callable[[Text], str]
 
 _PLAIN = frozenset({str, int, bool, float, type(None)})
 
 
-def spoken(value: Any, speak: Spoken) -> Any:
+def json_values(value: Any, speak: Speak) -> Any:
     """Turn a value into plain JSON values: texts spoken, fractions exact (``1/3``), tagged structs tagged."""
     if type(value) in _PLAIN:
         return value
@@ -145,17 +144,17 @@ def spoken(value: Any, speak: Spoken) -> Any:
             return speak(value)
         case msgspec.Struct():
             names, tag = _shape(type(value))
-            return tag | {name: spoken(getattr(value, name), speak) for name in names}
+            return tag | {name: json_values(getattr(value, name), speak) for name in names}
         case tuple() | list():
-            return [spoken(part, speak) for part in value]
+            return [json_values(part, speak) for part in value]
         case set() | frozenset():
-            return sorted((spoken(part, speak) for part in value), key=repr)
+            return sorted((json_values(part, speak) for part in value), key=repr)
         case Fraction():
             return str(value)
         case Mapping():
-            return {str(name): spoken(part, speak) for name, part in value.items()}
+            return {str(name): json_values(part, speak) for name, part in value.items()}
         case Enum():
-            return spoken(value.value, speak)
+            return json_values(value.value, speak)
         case _:
             return value
 

@@ -17,7 +17,7 @@ PING_EVERY = 2.5
 
 
 class Listener:
-    """Be one open stream: it keeps only the newest event not yet sent, because every event is the full state."""
+    """An open stream: it keeps only the newest event not yet sent, because every event is the full state."""
 
     def __init__(self) -> None:
         self._newest: bytes | None = None
@@ -49,7 +49,7 @@ class Listener:
 
 
 class Live:
-    """Know who listens to which channel; publish from any thread, listen on the server's event loop."""
+    """Who listens to which channel; publish from any thread, listen on the server's event loop."""
 
     def __init__(self, ping_every: float = PING_EVERY) -> None:
         self.ping_every = ping_every
@@ -115,7 +115,7 @@ class Live:
 
     def _deliver(self, channels: tuple[str, ...], event: bytes, *, last: bool) -> None:
         with self._lock:
-            listeners = [one for channel in channels for one in self._listeners.get(channel, ())]
+            listeners = [listener for channel in channels for listener in self._listeners.get(channel, ())]
         for listener in listeners:
             listener.offer(event, last=last)
 

@@ -24,24 +24,24 @@ from companion.table.validation import NAME_LENGTH, TITLE_LENGTH
 from companion.web import problems
 from companion.web.api.openapi import VERSION
 from companion.web.assets import Assets
-from companion.web.fragment_cache import Kept
+from companion.web.clock import time_of_day
+from companion.web.fragment_cache import FragmentCache
 from companion.web.language import COOKIE, LANGUAGES, NAMES, language
 from companion.web.language import install as install_words
-from companion.web.moments import time_of_day
-from companion.web.play.targets import doing, looked_at
+from companion.web.play.targets import action_query, needs_plan
 from companion.web.quick.heat import heat
 from companion.web.state import NAME, app_state
 
 THEMES = ("light", "dark")
-LOOK = "look"
+THEME_COOKIE = "look"
 A_YEAR = 365 * 24 * 3600
-WORTH_PACKING = 900
-API = "/api/"
+WORTH_COMPRESSING = 900
+API_PREFIX = "/api/"
 TABLE = "main#main"
 """What htmx calls the element that holds a table."""
-BESIDE_THE_TABLE = {"HX-Retarget": "#refused", "HX-Reswap": "innerHTML"}
+INTO_THE_DOCK = {"HX-Retarget": "#refused", "HX-Reswap": "innerHTML"}
 """Puts a sentence into the dock, so that it does not take the place of the whole table."""
-PACKED = frozenset({"text/html", "application/json", "text/markdown", "image/svg+xml"})
+COMPRESSED_TYPES = frozenset({"text/html", "application/json", "text/markdown", "image/svg+xml"})
 
 
 def fragment() -> bool:
@@ -50,8 +50,8 @@ def fragment() -> bool:
 
 
 def theme() -> str:
-    """Return the look that the reader chose; empty: as the device."""
-    chosen = request.cookies.get(LOOK, "") if has_request_context() else ""
+    """Return the theme that the reader chose; empty: as the device."""
+    chosen = request.cookies.get(THEME_COOKIE, "") if has_request_context() else ""
     return chosen if chosen in THEMES else ""
 
 
@@ -64,7 +64,7 @@ def here(**changes: str) -> str:
 def share(chance: Fraction, whole: int | None = None) -> str:
     """Say how many of a hundred a chance is: whole numbers, but never 0 or 100 for what is only nearly so.
 
-    ``whole`` is the number that it has in its chart (``shared_out``).
+    ``whole`` is the number that it has in its chart (``with_percents``).
     """
     if whole is None:
         (whole,) = hundredths((chance,))
@@ -78,38 +78,38 @@ def percent(chance: Fraction, whole: int | None = None) -> str:
     return f"{share(chance, whole)} %"
 
 
-def shared_out(bars: Sequence[Bar]) -> list[tuple[Bar, int]]:
+def with_percents(bars: Sequence[Bar]) -> list[tuple[Bar, int]]:
     """Give each bar of a chart its whole number of a hundred: those of one chart add up."""
     return list(zip(bars, hundredths(bar.chance for bar in bars), strict=True))
 
 
-def counts(text: Text, value: int) -> bool:
+def says_number(text: Text, value: int) -> bool:
     """Tell whether a text counts this number already, so that it need not stand before it as well.
 
     What only looks like it does not count: the number of a name (``Trolls 1``) is a word, as ``1`` in a sentence is.
     """
     return any(
-        counts(place, value) if isinstance(place, Text) else place == value and not isinstance(place, str)
+        says_number(place, value) if isinstance(place, Text) else place == value and not isinstance(place, str)
         for place in text.places.values()
     )
 
 
-def newest(told: Sequence[Reason]) -> tuple[Sequence[Reason], Sequence[Reason]]:
-    """Part the newest line of a story from those before; opposed dice at its end belong together."""
-    end = len(told)
-    while end and told[end - 1].duel is not None:
+def part_newest(reasons: Sequence[Reason]) -> tuple[Sequence[Reason], Sequence[Reason]]:
+    """Part the newest reason from those before; opposed dice at its end belong together."""
+    end = len(reasons)
+    while end and reasons[end - 1].duel is not None:
         end -= 1
-    end = min(end, max(len(told) - 1, 0))
-    return told[:end], told[end:]
+    end = min(end, max(len(reasons) - 1, 0))
+    return reasons[:end], reasons[end:]
 
 
-def short(label: str, piece: str) -> str:
+def without_piece(label: str, piece: str) -> str:
     """Leave the name of a piece out of what is offered beside it: ``Move: light cavalry b1`` becomes ``Move``."""
     verb, named, _ = label.partition(f": {piece}")
     return verb if named else label
 
 
-class Compiled(jinja2.FileSystemBytecodeCache):
+class TemplateCache(jinja2.FileSystemBytecodeCache):
     """Templates as they were compiled, in a folder of this user that outlives a start; a full disk keeps none."""
 
     def dump_bytecode(self, bucket: Bucket) -> None:
@@ -118,10 +118,10 @@ class Compiled(jinja2.FileSystemBytecodeCache):
             super().dump_bytecode(bucket)
 
 
-def compiled() -> Compiled | None:
+def template_cache() -> TemplateCache | None:
     """Find the compiled templates of this version, None where there is no folder that only this user can write."""
     try:
-        return Compiled(pattern=f"companion-{VERSION}-%s.cache")
+        return TemplateCache(pattern=f"companion-{VERSION}-%s.cache")
     except (OSError, RuntimeError):
         return None
 
@@ -130,45 +130,54 @@ def install(app: Flask, assets: Assets) -> None:
     """Give the pages of an app what they share."""
     install_words(app, app.extensions[NAME])
     app.jinja_env.undefined = jinja2.StrictUndefined
-    app.jinja_env.bytecode_cache = compiled()
+    app.jinja_env.bytecode_cache = template_cache()
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
-    app.jinja_env.filters.update(percent=percent, share=share, shared_out=shared_out, counts=counts, short=short)
+    app.jinja_env.filters.update(
+        percent=percent, share=share, with_percents=with_percents, says_number=says_number, without_piece=without_piece
+    )
     app.jinja_env.filters.update(time_of_day=time_of_day)
-    app.jinja_env.filters.update(duel_dice=duels.dice, duel_outcome=duels.outcome, parted_newest=newest)
-    app.jinja_env.globals.update(doing=doing, looked_at=looked_at, heat=heat, once=Kept().once, symbols=assets.symbols)
+    app.jinja_env.filters.update(duel_dice=duels.dice, duel_outcome=duels.outcome, part_newest=part_newest)
+    app.jinja_env.globals.update(
+        action_query=action_query,
+        needs_plan=needs_plan,
+        heat=heat,
+        cached=FragmentCache().cached,
+        symbols=assets.symbols,
+    )
     app.jinja_env.globals.update(asset=assets.address, language=language, theme=theme, here=here, languages=NAMES)
     app.jinja_env.globals.update(name_length=NAME_LENGTH, title_length=TITLE_LENGTH)
-    app.before_request(_switched)
-    app.after_request(_packed)
+    app.before_request(_switch_language_or_theme)
+    app.after_request(_compress)
     for kind in (Refusal, Problem, HTTPException):
         app.register_error_handler(kind, refuse)
-    app.register_error_handler(Exception, unforeseen)
+    app.register_error_handler(Exception, report_damage)
+
+
+def attachment(body: str | bytes, name: str, kind: str = "application/json") -> Response:
+    """Answer with a file to keep, of the content type ``kind``, that no cache keeps."""
+    answer = make_response(body)
+    answer.content_type = f"{kind}; charset=utf-8"
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
 
 
 def refuse(wrong: Exception) -> Response:
     """Answer what went wrong with a page, or for a script with a sentence, or in the API with problem details."""
-    if f"{request.path}/".startswith(API):
-        return problems.told(wrong)
-    match wrong:
-        case Refusal():
-            status, text, clause = problems.REFUSED, wrong.text, wrong.clause
-        case Problem():
-            status, text, clause = wrong.status, wrong.text, wrong.clause
-        case HTTPException(code=int(status)) if status < 400 and wrong.response is not None:
-            return wrong.get_response()
-        case HTTPException(code=int(status)):
-            text, clause = problems.SENTENCES.get(status, problems.OTHERWISE), None
-        case _:
-            raise wrong
+    if f"{request.path}/".startswith(API_PREFIX):
+        return problems.respond(wrong)
+    status, text, _, clause = problems.explain(wrong)
+    if status < 400 and isinstance(wrong, HTTPException) and wrong.response is not None:
+        return wrong.get_response()
     page = "_wrong.html" if fragment() else "wrong.html"
     answer = make_response(render_template(page, text=text, clause_id=clause, status=status, game=None), status)
     if request.headers.get("HX-Target") == TABLE:
-        answer.headers.update(BESIDE_THE_TABLE)
+        answer.headers.update(INTO_THE_DOCK)
     return answer
 
 
-def unforeseen(wrong: Exception) -> Response:
+def report_damage(wrong: Exception) -> Response:
     """Say of a table whose file is damaged that it is, wherever that was met; anything else is a fault of ours."""
     table = (request.view_args or {}).get("table")
     damage = app_state().tables.damage(table) if table else None
@@ -177,13 +186,10 @@ def unforeseen(wrong: Exception) -> Response:
     return refuse(damage)
 
 
-def _switched() -> Response | None:
-    """Keep a language or a look that was chosen by a link, and go on to the page without it."""
-    wanted = {
-        COOKIE: request.args.get("lang"),
-        LOOK: request.args.get("theme"),
-    }
-    if request.method != "GET" or not any(wanted.values()) or request.path.startswith(API):
+def _switch_language_or_theme() -> Response | None:
+    """Keep a language or a theme that was chosen by a link, and go on to the page without it."""
+    wanted = {COOKIE: request.args.get("lang"), THEME_COOKIE: request.args.get("theme")}
+    if request.method != "GET" or not any(wanted.values()) or request.path.startswith(API_PREFIX):
         return None
     query = [(name, typed) for name, typed in request.args.items(multi=True) if name not in {"lang", "theme"}]
     path = quote("/" + request.path.lstrip("/"))  # two slashes would lead to another host
@@ -194,16 +200,16 @@ def _switched() -> Response | None:
     return answer
 
 
-def _packed(answer: Response) -> Response:
-    """Compress words: phones on a crowded Wi-Fi get a fifth of the bytes."""
+def _compress(answer: Response) -> Response:
+    # Phones on a crowded Wi-Fi get a fifth of the bytes.
     if (
-        answer.mimetype in PACKED
+        answer.mimetype in COMPRESSED_TYPES
         and "Content-Encoding" not in answer.headers
         and answer.is_sequence
         and request.accept_encodings["gzip"] > 0
     ):
         plain = answer.get_data()
-        if len(plain) >= WORTH_PACKING:
+        if len(plain) >= WORTH_COMPRESSING:
             answer.set_data(gzip.compress(plain, 5, mtime=0))
             answer.headers["Content-Encoding"] = "gzip"
         answer.vary.add("Accept-Encoding")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import msgspec
 from flask import Response, request
@@ -44,15 +44,30 @@ SENTENCES = {
 OTHERWISE = say("This request can not be served.")
 
 
+class Explanation(NamedTuple):
+    """What is said of an exception: an HTTP status, a sentence, the field and the clause that it is about."""
+
+    status: int
+    text: Text
+    field: str | None = None
+    clause: str | None = None
+
+
+def explain(wrong: Exception) -> Explanation:
+    """Explain an exception that says no: a Refusal, a Problem of the table, or one of HTTP; raise any other again."""
+    match wrong:
+        case Refusal():
+            return Explanation(REFUSED, wrong.text, wrong.field, wrong.clause)
+        case Problem():
+            return Explanation(wrong.status, wrong.text, wrong.field, wrong.clause)
+        case HTTPException(code=int(status)):
+            return Explanation(status, SENTENCES.get(status, OTHERWISE))
+    raise wrong
+
+
 def status_of(wrong: Refusal | Problem | None) -> int:
     """Return the HTTP status of a page that says what is wrong, if anything is."""
-    match wrong:
-        case None:
-            return 200
-        case Refusal():
-            return REFUSED
-        case Problem():
-            return wrong.status
+    return 200 if wrong is None else explain(wrong).status
 
 
 def problem(
@@ -74,23 +89,15 @@ def problem(
     return answer
 
 
-def told(wrong: Exception, game: str | None = None) -> Answer:
-    """Answer an exception that says no: a Refusal, a Problem of the table, or one of HTTP."""
-    match wrong:
-        case Refusal():
-            return problem(REFUSED, wrong.text, game, field=wrong.field, clause=wrong.clause)
-        case Problem():
-            return problem(wrong.status, wrong.text, game, field=wrong.field, clause=wrong.clause)
-        case HTTPException(code=int(status)) if status < 400:
-            return wrong.get_response()
-        case HTTPException(code=int(status)):
-            answer = problem(status, SENTENCES.get(status, OTHERWISE), game)
-            answer.headers.extend(
-                (name, value) for name, value in wrong.get_headers() if name in {"Allow", "Retry-After"}
-            )
-            return answer
-        case _:
-            raise wrong
+def respond(wrong: Exception, game: str | None = None) -> Answer:
+    """Answer an exception that says no with problem details."""
+    status, text, field, clause = explain(wrong)
+    if isinstance(wrong, HTTPException) and status < 400:
+        return wrong.get_response()
+    answer = problem(status, text, game, field=field, clause=clause)
+    if isinstance(wrong, HTTPException):
+        answer.headers.extend((name, value) for name, value in wrong.get_headers() if name in {"Allow", "Retry-After"})
+    return answer
 
 
 def body(kind: type[B]) -> B:

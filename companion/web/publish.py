@@ -13,7 +13,7 @@ from companion.kit.game import SCREEN
 from companion.table.problem import Problem
 from companion.table.seat_view import Seen
 from companion.web import seat_cookies
-from companion.web.fragment_cache import Recent
+from companion.web.fragment_cache import LruCache
 from companion.web.language import Language, speaking
 from companion.web.live import Live
 from companion.web.play.layout import Shown, show
@@ -64,8 +64,8 @@ class Fragments:
 
     def __init__(self) -> None:
         self._rendering = Lock()
-        self.kept: Recent[tuple[str, str, str], Fragment] = Recent()
-        self.shown: Recent[tuple[str, str], Shown] = Recent()
+        self.kept: LruCache[tuple[str, str, str], Fragment] = LruCache()
+        self.shown: LruCache[tuple[str, str], Shown] = LruCache()
 
     def of(self, table: str, seat: str, tongue: str, seen: Seen | None = None) -> Fragment:
         """Return what a seat sees now; raise Problem when there is no such table or seat.

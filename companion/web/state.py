@@ -17,18 +17,18 @@ from companion.web.guard import Guesses, Rate
 from companion.web.live import Live
 
 NAME = "companion"
-MOST_MADE = 240
+MOST_CREATED = 240
 """Tables that come from one address in a minute: a whole club behind one router never makes so many."""
-MOST_OPENED = 30
+MOST_IMPORTED = 30
 """Files that one address opens in a minute."""
 
 
 class AppState:
     """The games by their slug, the tables, the hub of the live phones, and what speaks.
 
-    ``guesses`` counts who asks for tables that are none, ``making`` who makes tables and ``opening`` who opens files;
-    ``address`` is where phones reach this Companion, empty when nobody said so; ``prepare`` has ready what can wait
-    until the first page was shown.
+    ``guesses`` counts who asks for tables that are none, ``create_rate`` who makes tables and ``import_rate`` who opens
+    files; ``address`` is where phones reach this Companion, empty when nobody said so; ``prepare`` has ready what can
+    wait until the first page was shown.
     """
 
     def __init__(self, games: Mapping[str, Game[Any]], tables: Tables, live: Live, address: str = "") -> None:
@@ -36,8 +36,8 @@ class AppState:
         self.tables = tables
         self.live = live
         self.guesses = Guesses()
-        self.making = Rate(MOST_MADE)
-        self.opening = Rate(MOST_OPENED)
+        self.create_rate = Rate(MOST_CREATED)
+        self.import_rate = Rate(MOST_IMPORTED)
         self.address = address.rstrip("/")
         self.prepare: Callable[[], None] = lambda: None
         self.speakers: dict[tuple[str | None, str], Callable[[Text], str]] = {}
@@ -48,7 +48,7 @@ class AppState:
             raise no_game(slug)
         return self.games[slug]
 
-    def played(self, slug: str) -> Game[Any]:
+    def installed_game(self, slug: str) -> Game[Any]:
         """Return the game of a table; raise Problem (409) when it is not installed any more."""
         if slug not in self.games:
             raise not_installed(slug)
@@ -56,7 +56,7 @@ class AppState:
 
 
 def app_state() -> AppState:
-    """Return the house of the running app."""
+    """Return what the pages of the running app share."""
     return cast("AppState", current_app.extensions[NAME])
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from companion.web.address import drawing
+from companion.web.address import qr_svg
 from tests.browser.phones import WIDE
 
 if TYPE_CHECKING:
@@ -49,8 +49,8 @@ def test_a_table_is_made_in_the_lobby_and_joined_by_scanning(served: Serving, ph
     address = ruth.at(".invite .address").inner_text().strip()
     assert re.fullmatch(re.escape(served.address) + r"/t/[A-Z0-9]{6}", address)
     scanned = ruth.at(".invite svg path").get_attribute("d") or "nothing"
-    assert scanned in drawing(address)
-    assert scanned not in drawing(address + "0")
+    assert scanned in qr_svg(address)
+    assert scanned not in qr_svg(address + "0")
 
     screen = phones("en", viewport=WIDE).open(f"{address}/screen")
     expect(screen.at("#scan")).to_be_visible()
@@ -104,7 +104,7 @@ def test_a_private_link_brings_seat_and_hand_to_another_phone(served: Serving, p
     expect(old.at(".address a")).to_be_hidden()
     old.at("details.secret summary").click()
     link = old.at(".address a").get_attribute("href") or ""
-    assert (old.at(".invite svg path").get_attribute("d") or "nothing") in drawing(link)
+    assert (old.at(".invite svg path").get_attribute("d") or "nothing") in qr_svg(link)
     new.open(link)
     expect(new.page).to_have_url(sitting.page("white"))
     assert cards(new) == hand

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from flask import Blueprint, Response, g, request, url_for
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as Answer
 
-from companion.kit.game import RULEKEEPER, SCREEN, Game
+from companion.kit.dice.lookup import DICE, Notation
+from companion.kit.dice.notation import Throw as Parsed
+from companion.kit.dice.odds import chances, charts
+from companion.kit.dice.parser import Misread, read
+from companion.kit.game import RULEKEEPER, SCREEN, Game, Lookup
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from companion.table.problem import Problem
@@ -19,11 +24,11 @@ from companion.table.tables import Tables
 from companion.table.validation import no_game, no_seat
 from companion.web.address import origin
 from companion.web.api import bodies, openapi
-from companion.web.api.lookups import WithoutTable, answered, under
-from companion.web.forms import from_body, plain
-from companion.web.language import language, speaker, spoken
-from companion.web.problems import body, told
+from companion.web.forms import fields, from_body, plain
+from companion.web.language import json_values, language, speaker
+from companion.web.problems import body, respond
 from companion.web.publish import Channel
+from companion.web.quick.lookups import MissingDice, consult
 from companion.web.seat_cookies import digest
 from companion.web.state import app_state
 
@@ -31,54 +36,129 @@ LIVE = "api"
 """The kind of the API's live channels."""
 
 
-class Api(WithoutTable):
-    """Serve the API of some games and their tables."""
+class Api:
+    """The routes of the API of some games and their tables."""
 
     def __init__(self, tables: Tables, games: Mapping[str, Game[Any]]) -> None:
         self.tables = tables
-        super().__init__(games)
-        self.played = lru_cache(maxsize=4096)(tables.game_of)
-        self.described = msgspec.json.encode(openapi.describe())
+        self.games = games
+        self.game_of = lru_cache(maxsize=4096)(tables.game_of)
+        self.openapi = msgspec.json.encode(openapi.describe())
 
     def blueprint(self) -> Blueprint:
         """Make the blueprint with every route that the OpenAPI document describes."""
-        made = Blueprint("api", __name__, url_prefix="/api")
-        made.add_url_rule("/openapi.json", "document", self.document)
+        blueprint = Blueprint("api", __name__, url_prefix="/api")
+        blueprint.add_url_rule("/openapi.json", "document", self.document)
         for route in openapi.ROUTES:
-            made.add_url_rule(route.path, route.name, getattr(self, route.name), methods=[route.method])
+            blueprint.add_url_rule(route.path, route.name, getattr(self, route.name), methods=[route.method])
         for kind in (Refusal, Problem, HTTPException):
-            made.register_error_handler(kind, self.refuse)
-        return made
+            blueprint.register_error_handler(kind, self.refuse)
+        return blueprint
 
     def refuse(self, wrong: Exception) -> Answer:
         """Answer what went wrong as problem details, in the words of the game it is about."""
         about = request.view_args or {}
         game = about.get("game") or g.get("game")
         if "table" in about and not isinstance(wrong, HTTPException):
-            game = self._played(about["table"])
-        return told(wrong, game if game in self.games else None)
+            with suppress(Problem):
+                game = self.game_of(about["table"])
+        return respond(wrong, game if game in self.games else None)
 
     def document(self) -> Response:
         """Describe the API."""
-        return Response(self.described, mimetype="application/json")
+        return Response(self.openapi, mimetype="application/json")
 
-    # tables
+    def list_games(self) -> Response:
+        """List the games, with the JSON Schema of their options and actions."""
+        summaries = (
+            bodies.GameSummary(
+                game=slug,
+                name=game.name,
+                summary=game.summary,
+                seats={role.id: role.name for role in game.roles(game.options())},
+                options=msgspec.json.schema(game.options),
+                actions=msgspec.json.schema(game.actions),
+            )
+            for slug, game in self.games.items()
+        )
+        return _in_json({"games": [json_values(summary, speaker(summary.game)) for summary in summaries]})
+
+    def list_lookups(self, game: str) -> Response:
+        """List a game's lookups, with the JSON Schema of their facts."""
+        listed = tuple(
+            bodies.LookupSummary(
+                lookup=lookup.slug,
+                title=lookup.title,
+                note=lookup.note,
+                facts=msgspec.json.schema(lookup.facts),
+                odds=lookup.charts is not None,
+            )
+            for lookup in app_state().game(game).lookups.values()
+        )
+        return _answered(bodies.Lookups(lookups=listed), game)
+
+    def consult_lookup(self, game: str, lookup: str) -> Response:
+        """Rule on facts."""
+        consulted, sent = _lookup(game, lookup), body(bodies.Consult)
+        result = consult(consulted, _facts(consulted, sent.facts), sent.choices, sent.dice or (), _missing(sent))
+        ruled = bodies.Ruled(
+            headline=result.ruling.headline if result.ruling else None,
+            outcome=result.ruling.outcome if result.ruling else None,
+            reasons=result.reasons,
+            faces=result.faces,
+            question=result.question,
+            unused=result.unused,
+        )
+        return _answered(ruled, game)
+
+    def foresee_lookup(self, game: str, lookup: str) -> Response:
+        """Work out the exact odds of facts."""
+        consulted = _lookup(game, lookup)
+        facts = _facts(consulted, body(bodies.Foresee).facts)
+        return _answered(_odds(consulted, facts), game)
+
+    def compare_lookup(self, game: str, lookup: str) -> Response:
+        """Work out the exact odds of two fact sets, and name the facts that differ."""
+        consulted, sent = _lookup(game, lookup), body(bodies.Compare)
+        a, b = _facts(consulted, sent.a, "a"), _facts(consulted, sent.a | sent.b, "b")
+        of_a, of_b = plain(a), plain(b)
+        differing = tuple(
+            bodies.Differing(field=field.name, label=field.label, a=of_a[field.name], b=of_b[field.name])
+            for field in fields(consulted.facts)
+            if of_a[field.name] != of_b[field.name]
+        )
+        odds_of_a, odds_of_b = _odds(consulted, a, "a."), _odds(consulted, b, "b.")
+        return _answered(bodies.Compared(a=odds_of_a, b=odds_of_b, differing=differing), game)
+
+    def throw_dice(self) -> Response:
+        """Throw dice."""
+        sent = body(bodies.ThrowDice)
+        _parse(sent.notation)
+        result = consult(DICE, Notation(sent.notation), {}, sent.dice or (), _missing(sent))
+        assert result.ruling is not None, "a throw asks for nothing but dice"
+        return _answered(bodies.DiceThrown(outcome=result.ruling.outcome, faces=result.faces))
+
+    def foresee_dice(self) -> Response:
+        """Work out the exact odds of dice."""
+        parsed = _parse(body(bodies.ForeseeDice).notation)
+        totals = {str(number): chance for number, chance in chances(parsed).items()}
+        return _answered(bodies.DiceOdds(charts=charts(parsed), totals=totals))
 
     def create_table(self) -> Response:
         """Make a table and take seats at it."""
-        wanted = body(bodies.NewTable)
-        if wanted.game not in self.games:
-            raise no_game(wanted.game, 400)
-        g.game = wanted.game
-        game = self.games[wanted.game]
-        options = under("options", lambda: from_body(game.options, wanted.options))
-        if RULEKEEPER in wanted.seats:
+        sent = body(bodies.NewTable)
+        if sent.game not in self.games:
+            raise no_game(sent.game, 400)
+        g.game = sent.game
+        game = self.games[sent.game]
+        options = _under("options", lambda: from_body(game.options, sent.options))
+        if RULEKEEPER in sent.seats:
             raise no_seat(RULEKEEPER, 400, f"seats.{RULEKEEPER}")
-        app_state().making.count()
-        made = self.tables.create(wanted.game, wanted.title, plain(options), wanted.seats, wanted.dice, wanted.key)
+        app_state().create_rate.count()
+        made = self.tables.create(sent.game, sent.title, plain(options), sent.seats, sent.dice, sent.key)
         tokens = dict(made.tokens)
-        for seat, name in wanted.seats.items():
-            tokens[seat] = self.tables.join(made.table, seat, name, wanted.key)
+        for seat, name in sent.seats.items():
+            tokens[seat] = self.tables.join(made.table, seat, name, sent.key)
         created = bodies.Created(
             table=made.table,
             join=origin() + url_for("lobby.join", table=made.table),
@@ -87,7 +167,7 @@ class Api(WithoutTable):
                 for seat, token in tokens.items()
             ),
         )
-        answer = answered(created, wanted.game)
+        answer = _answered(created, sent.game)
         answer.status_code = 201
         answer.headers["Location"] = url_for("api.see_table", table=made.table)
         return answer
@@ -110,29 +190,28 @@ class Api(WithoutTable):
 
     def act(self, table: str) -> Response:
         """Do an action."""
-        wanted = body(bodies.Act)
+        sent = body(bodies.Act)
         seat = self._own_seat(table)
-        return self._answer(table, self.tables.act(table, seat, wanted.action, wanted.key, wanted.seen, wanted.answers))
+        return self._answer(table, self.tables.act(table, seat, sent.action, sent.key, sent.seen, sent.answers))
 
     def answer(self, table: str) -> Response:
         """Answer the pending question."""
-        wanted = body(bodies.Reply)
-        return self._answer(
-            table, self.tables.answer(table, self._own_seat(table), wanted.answer, wanted.key, wanted.seen)
-        )
+        sent = body(bodies.Reply)
+        seat = self._own_seat(table)
+        return self._answer(table, self.tables.answer(table, seat, sent.answer, sent.key, sent.seen))
 
     def silence(self, table: str) -> Response:
         """Go on without an answer that did not come in time."""
-        wanted = body(bodies.Silence)
-        return self._answer(table, self.tables.silence(table, self._own_seat(table), wanted.seen, wanted.key))
+        sent = body(bodies.Silence)
+        return self._answer(table, self.tables.silence(table, self._own_seat(table), sent.seen, sent.key))
 
     def undo(self, table: str) -> Response:
         """Take the newest action back, or agree to it."""
-        wanted = body(bodies.Undo)
+        sent = body(bodies.Undo)
         seat = self._own_seat(table)
-        if wanted.consent is None:
-            return self._answer(table, self.tables.take_back(table, seat, wanted.key, wanted.seen))
-        return self._answer(table, self.tables.consent(table, seat, wanted.consent, wanted.key, wanted.seen))
+        if sent.consent is None:
+            return self._answer(table, self.tables.take_back(table, seat, sent.key, sent.seen))
+        return self._answer(table, self.tables.consent(table, seat, sent.consent, sent.key, sent.seen))
 
     def list_corrections(self, table: str) -> Response:
         """List the values that can be corrected by hand."""
@@ -140,15 +219,14 @@ class Api(WithoutTable):
 
     def correct(self, table: str) -> Response:
         """Correct a value by hand."""
-        wanted = body(bodies.Correct)
-        return self._answer(
-            table, self.tables.correct(table, self._own_seat(table), wanted.path, wanted.value, wanted.key, wanted.seen)
-        )
+        sent = body(bodies.Correct)
+        seat = self._own_seat(table)
+        return self._answer(table, self.tables.correct(table, seat, sent.path, sent.value, sent.key, sent.seen))
 
     def export(self, table: str) -> Response:
         """Take a copy of the whole table."""
-        wanted = body(bodies.Copy)
-        answer = Response(self.tables.copy(table, self._own_seat(table), wanted.key), mimetype="application/json")
+        sent = body(bodies.Copy)
+        answer = Response(self.tables.copy(table, self._own_seat(table), sent.key), mimetype="application/json")
         answer.headers["Cache-Control"] = "no-store"
         return answer
 
@@ -163,16 +241,8 @@ class Api(WithoutTable):
     def event(self, table: str, seat: str, tongue: str) -> bytes:
         """Render the event that carries a seat's whole view."""
         seen = self.tables.seen(table, seat)
-        view = msgspec.json.encode(spoken(seen, speaker(seen.game, tongue)))
+        view = msgspec.json.encode(json_values(seen, speaker(seen.game, tongue)))
         return b"event: view\nid: %d\ndata: %b\n\n" % (seen.version, view)
-
-    # what they share
-
-    def _played(self, table: str) -> str | None:
-        try:
-            return self.played(table)
-        except Problem:
-            return None
 
     def _seat(self, table: str) -> str:
         scheme, _, token = request.headers.get("Authorization", "").partition(" ")
@@ -194,7 +264,7 @@ class Api(WithoutTable):
         return seat
 
     def _answer(self, table: str, value: msgspec.Struct) -> Response:
-        return answered(value, self.played(table))
+        return _answered(value, self.game_of(table))
 
 
 def _number(name: str) -> int | None:
@@ -204,3 +274,54 @@ def _number(name: str) -> int | None:
     if not typed.isdecimal() or len(typed) > 15:
         raise Problem(400, say("{field}: this has to be a whole number.", field=name), name)
     return int(typed)
+
+
+def _lookup(game: str, slug: str) -> Lookup:
+    lookups = app_state().game(game).lookups
+    if slug not in lookups:
+        raise Problem(404, say("There is no lookup called {lookup}.", lookup=slug[:60]), "lookup")
+    return lookups[slug]
+
+
+def _missing(sent: bodies.Consult | bodies.ThrowDice) -> MissingDice:
+    return "roll" if (sent.dice is None if sent.roll is None else sent.roll) else "refuse"
+
+
+def _facts(lookup: Lookup, given: Mapping[str, Any], place: Literal["facts", "a", "b"] = "facts") -> Any:
+    return _under(place, lambda: from_body(lookup.facts, given))
+
+
+def _odds(lookup: Lookup, facts: Any, side: Literal["", "a.", "b."] = "") -> bodies.Charts:
+    try:
+        return bodies.Charts(charts=lookup.charts(facts) if lookup.charts else ())
+    except Refusal as refused:
+        raise Refusal(refused.text, refused.clause, refused.field and side + refused.field) from refused
+
+
+def _under(place: Literal["facts", "a", "b", "options"], make: Callable[[], Any]) -> Any:
+    """Make something out of a part of the body; raise Problem (400) naming the field within that part."""
+    try:
+        return make()
+    except Refusal as refused:
+        field = f"{place}.{refused.field}" if refused.field else place
+        raise Problem(400, refused.text, field, refused.clause) from refused
+
+
+def _parse(notation: str) -> Parsed:
+    try:
+        return read(notation)
+    except Misread as misread:
+        wrong = say("At character {number}: {what}", number=misread.at + 1, what=misread.text)
+        raise Problem(422, wrong, "notation") from misread
+
+
+def _answered(value: Any, game: str | None = None) -> Response:
+    return _in_json(json_values(value, speaker(game)))
+
+
+def _in_json(value: Any) -> Response:
+    answer = Response(msgspec.json.encode(value), mimetype="application/json")
+    answer.headers["Cache-Control"] = "no-store"
+    answer.headers["Vary"] = "Accept-Language, Authorization"
+    answer.headers["Content-Language"] = language()
+    return answer

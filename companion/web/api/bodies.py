@@ -39,7 +39,7 @@ DiceFaces = Annotated[
 
 
 class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Be what a request brings; unknown names are refused."""
+    """What a request brings; unknown names are refused."""
 
 
 class Consult(Body, frozen=True):

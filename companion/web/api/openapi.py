@@ -28,7 +28,7 @@ _SCHEMAS: dict[type, dict[str, Any]] = {
 
 
 class Route(msgspec.Struct, frozen=True):
-    """Name one route: what it takes and gives, and whom it serves; ``name`` is the API's method."""
+    """One route: what it takes and gives, and whom it serves; ``name`` is the API's method."""
 
     method: Literal["GET", "POST"]
     path: str
@@ -42,6 +42,8 @@ class Route(msgspec.Struct, frozen=True):
 
 _LOOKUP = "/games/<game>/lookups/<lookup>"
 _TABLE = "/tables/<table>"
+_STATISTICS = "Dice with their exact luck, harm by unit, turns and time"
+_SILENCE = "Go on without an answer that did not come in time"
 
 ROUTES = (
     Route("GET", "/games", "list_games", "List the games", bodies.Games),
@@ -55,55 +57,17 @@ ROUTES = (
     Route("POST", "/dice/odds", "foresee_dice", "Exact odds of dice", bodies.DiceOdds, bodies.ForeseeDice),
     Route("POST", "/tables", "create_table", "Make a table", bodies.Created, bodies.NewTable),
     Route("GET", _TABLE, "see_table", "The caller's view of a table", Seen, who="screen"),
-    Route(
-        "GET",
-        f"{_TABLE}/log",
-        "read_log",
-        "The log, newest first",
-        bodies.Log,
-        None,
-        "screen",
-        ("before", "limit"),
-    ),
-    Route(
-        "GET",
-        f"{_TABLE}/statistics",
-        "read_statistics",
-        "Dice with their exact luck, harm by unit, turns and time",
-        Statistics,
-        None,
-        "screen",
-    ),
+    Route("GET", f"{_TABLE}/log", "read_log", "The log, newest first", bodies.Log, None, "screen", ("before", "limit")),
+    Route("GET", f"{_TABLE}/statistics", "read_statistics", _STATISTICS, Statistics, who="screen"),
     Route("POST", f"{_TABLE}/actions", "act", "Do an action", Done, bodies.Act, "seat"),
     Route("POST", f"{_TABLE}/answers", "answer", "Answer the pending question", Done, bodies.Reply, "seat"),
-    Route(
-        "POST",
-        f"{_TABLE}/silence",
-        "silence",
-        "Go on without an answer that did not come in time",
-        Done,
-        bodies.Silence,
-        "seat",
-    ),
+    Route("POST", f"{_TABLE}/silence", "silence", _SILENCE, Done, bodies.Silence, "seat"),
     Route("POST", f"{_TABLE}/undo", "undo", "Take the newest action back", Done, bodies.Undo, "seat"),
-    Route(
-        "GET",
-        f"{_TABLE}/corrections",
-        "list_corrections",
-        "What can be corrected",
-        bodies.Corrections,
-        None,
-        "seat",
-    ),
+    Route("GET", f"{_TABLE}/corrections", "list_corrections", "What can be corrected", bodies.Corrections, who="seat"),
     Route("POST", f"{_TABLE}/corrections", "correct", "Correct a value by hand", Done, bodies.Correct, "seat"),
     Route("POST", f"{_TABLE}/export", "export", "Take a copy of the whole table, as a file", Kept, bodies.Copy, "seat"),
     Route("GET", f"{_TABLE}/events", "follow", "The caller's view, live", None, who="screen"),
 )
-
-
-def schema(kind: Any) -> dict[str, Any]:
-    """Write the JSON Schema of a type that callers send; it stands by itself."""
-    return msgspec.json.schema(kind)
 
 
 def describe() -> dict[str, Any]:
@@ -125,11 +89,7 @@ def describe() -> dict[str, Any]:
         "components": {
             "schemas": _components([*kinds, bodies.Problem]),
             "securitySchemes": {
-                "seat": {
-                    "type": "http",
-                    "scheme": "bearer",
-                    "description": "The token of a seat at the table.",
-                }
+                "seat": {"type": "http", "scheme": "bearer", "description": "The token of a seat at the table."},
             },
         },
     }
@@ -172,10 +132,8 @@ def _answer(route: Route) -> dict[str, Any]:
     if route.gives is None:
         events = {"text/event-stream": {"schema": {"type": "string"}}}
         return {"description": "Events named `view`; each carries the whole view as JSON.", "content": events}
-    return {
-        "description": route.summary,
-        "content": {"application/json": {"schema": _reference(route.gives)}},
-    }
+    content = {"application/json": {"schema": _reference(route.gives)}}
+    return {"description": route.summary, "content": content}
 
 
 def _reference(kind: type) -> dict[str, str]:

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from secrets import token_urlsafe
 from typing import IO, Any
 
+import msgspec
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response
 
 from companion.kit.forms import rare
-from companion.kit.game import RULEKEEPER, SCREEN, Game, Role
+from companion.kit.game import RULEKEEPER, SCREEN, Game, Start
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from companion.table.import_table import no_room, too_large
 from companion.table.problem import Problem, Taken
-from companion.table.seat_view import Summary
+from companion.table.seat_view import Created, Summary
+from companion.table.seats import NEXT
 from companion.table.settings import DICE
 from companion.table.validation import no_seat
-from companion.web import forms, seat_cookies
-from companion.web.lobby.new_table import made
+from companion.web import form_data, forms, seat_cookies
 from companion.web.play import another_table
 from companion.web.problems import status_of
 from companion.web.state import app_state
@@ -40,26 +40,26 @@ def home() -> Response:
 
 
 def _home(after: int = 0, wrong: Problem | None = None) -> Response:
-    """Show the start page, also where the tables can not be read: the rest of it needs none."""
+    # Also where the tables can not be read: the rest of it needs none.
     summaries: tuple[Summary, ...] = ()
     try:
         summaries = app_state().tables.summaries(LARGEST_LIST + 1, after)
-    except Problem as unread:
-        wrong = unread
-    shown = render_template(
+    except Problem as unreadable:
+        wrong = unreadable
+    page = render_template(
         "lobby/home.html",
         summaries=summaries[:LARGEST_LIST],
         more=after + LARGEST_LIST if len(summaries) > LARGEST_LIST else None,
         games=app_state().games,
         starts=[(game, start) for game in app_state().games.values() for start in game.starts],
-        key=_key(),
+        key=form_data.new_key(),
         wrong_about=wrong,
     )
-    return make_response(shown, status_of(wrong))
+    return make_response(page, status_of(wrong))
 
 
 @lobby.get("/go")
-def go() -> Response:
+def find_by_code() -> Response:
     """Go to a table by its code, however it was typed."""
     code = "".join(letter for letter in request.args.get("code", "").upper() if letter.isalnum())
     try:
@@ -81,64 +81,97 @@ def choose_game() -> Response | str:
 @lobby.get("/new/<game>")
 def new(game: str) -> str:
     """Show the form of a new table, filled in with what the address says."""
-    return _new(app_state().game(game), request.args.to_dict(flat=False))
+    return _new_form(app_state().game(game), request.args.to_dict(flat=False))
 
 
 @lobby.post("/new/<game>")
 def create(game: str) -> Response | str:
     """Make a table: whoever makes it keeps its rules, and sits down where wished."""
-    found = app_state().game(game)
-    key = request.form.get("_key") or None
-    sent = request.form.to_dict(flat=False)
-    told = {name: request.form[f"_{name}"] for name in ("title", "name", "dice") if f"_{name}" in request.form}
+    played, form = app_state().game(game), request.form
+    sent = form.to_dict(flat=False)
+    rest = {name: form[f"_{name}"] for name in ("title", "name", "dice") if f"_{name}" in form}
     try:
-        options = forms.from_form(found.options, sent)
-        return made(found, options, request.form.get("_seat", ""), key, **told)
+        options = forms.from_form(played.options, sent)
+        return create_table(played, options, form.get("_seat", ""), form.get("_key") or None, **rest)
     except (Refusal, Problem) as wrong:
-        return make_response(_new(found, sent, wrong), status_of(wrong))
+        return make_response(_new_form(played, sent, wrong), status_of(wrong))
 
 
-def _new(game: Game[Any], typed: dict[str, list[str]], wrong: Refusal | Problem | None = None) -> str:
+def create_table(game: Game[Any], options: msgspec.Struct, seat: str, key: str | None, **rest: str) -> Response:
+    """Make a table and lead to its invitation; ``rest`` are its ``title``, the maker's ``name``, its ``dice``.
+
+    Who makes it sits down on ``seat`` (``next``: on the first of those that are alike), or keeps the rules only. Raises
+    Refusal or Problem.
+    """
+    app_state().create_rate.count()
+    tables, name = app_state().tables, rest.get("name", "")
+    roles = {role.id: role for role in game.roles(options)}
+    names = {(seat if seat in roles else RULEKEEPER): name} if name else {}
+    options_sent = msgspec.to_builtins(options)
+    made = tables.create(game.slug, rest.get("title", ""), options_sent, names, rest.get("dice", "app"), key)
+    answer = invitation(made)
+    if seat in roles or (seat == NEXT and any(role.alike for role in roles.values())):
+        token = tables.join(made.table, seat, name, key)
+        seat_cookies.keep(answer, made.table, seat_cookies.SEAT + (tables.seat_of(made.table, token) or seat), token)
+    return answer
+
+
+def invitation(made: Created) -> Response:
+    """Lead whoever made a table to its invitation, as its rulekeeper."""
+    answer = redirect(url_for("rulekeeper.invite", table=made.table, seat=RULEKEEPER), 303)
+    seat_cookies.keep(answer, made.table, seat_cookies.SEAT + RULEKEEPER, made.tokens[RULEKEEPER])
+    return answer
+
+
+@lobby.post("/start/<game>/<start>")
+def create_at_once(game: str, start: str) -> Response:
+    """Make a table at once, in one of the ways that a game offers on the first page."""
+    played = app_state().game(game)
+    options = played.options(**_start(played, start).options)
+    alike = any(role.alike for role in played.roles(options))
+    return create_table(played, options, NEXT if alike else "", request.form.get("key") or None)
+
+
+@lobby.get("/start/<game>/<start>")
+def start_form(game: str, start: str) -> Response:
+    """Lead from an address that only takes what is sent there to the form of a new table."""
+    return redirect(url_for("lobby.new", game=game, **_start(app_state().game(game), start).options), 303)
+
+
+def _start(game: Game[Any], id_: str) -> Start:
+    return next((start for start in game.starts if start.id == id_), None) or abort(404)
+
+
+def _new_form(game: Game[Any], typed: dict[str, list[str]], wrong: Refusal | Problem | None = None) -> str:
     fields = forms.fields(game.options, typed)
     aside = rare(game.options)
+    try:
+        roles = game.roles(forms.from_form(game.options, typed))
+    except Refusal:
+        roles = game.roles(game.options())  # while what was typed can not be, those of the printed rules
     return render_template(
         "lobby/new.html",
         game=game,
         usual=[field for field in fields if field.name not in aside],
         seldom=[field for field in fields if field.name in aside],
-        roles=_roles(game, typed),
+        roles=roles,
         dice=DICE,
         typed={name: values[-1] for name, values in typed.items() if values},
-        key=_key(),
+        key=form_data.new_key(),
         wrong_about=wrong,
     )
 
 
-def _roles(game: Game[Any], typed: dict[str, list[str]]) -> tuple[Role, ...]:
-    """List the seats that go with what was typed; while that can not be, those of the printed rules."""
-    try:
-        return game.roles(forms.from_form(game.options, typed))
-    except Refusal:
-        return game.roles(game.options())
-
-
 @lobby.get("/t/<table>")
-def join(table: str) -> Response:
+def join(table: str, wrong: Problem | None = None) -> Response:
     """Show the seats of a table: go on where this phone sits, take a free one, or ask for a taken one.
 
-    The address may choose a seat, as a card that was laid out for it does.
-    """
-    return _join(table)
-
-
-def _join(table: str, wrong: Problem | None = None) -> Response:
-    """Show the seats; a phone whose seat was freed or taken over is told so.
-
-    It is told until it sits somewhere; one that still has another seat is told once.
+    The address may choose a seat, as a card that was laid out for it does. A phone whose seat was freed or taken over
+    is told so until it sits somewhere; one that still has another seat is told once.
     """
     summary = app_state().tables.summary(table)
     mine, lost = seat_cookies.seats_held(table), seat_cookies.seats_lost(table)
-    asked = {name.removeprefix(seat_cookies.KNOCK) for name in request.cookies if name.startswith(seat_cookies.KNOCK)}
+    knocks = {name.removeprefix(seat_cookies.KNOCK) for name in request.cookies if name.startswith(seat_cookies.KNOCK)}
     others = [person for person in summary.people if person.seat not in mine]
     page = render_template(
         "lobby/join.html",
@@ -150,9 +183,9 @@ def _join(table: str, wrong: Problem | None = None) -> Response:
         keeps=RULEKEEPER in mine,
         lost=[person for person in others if person.seat in lost],
         wanted=request.args.get("seat", ""),
-        asked=asked,
+        asked=knocks,
         typed=request.form,
-        key=_key(),
+        key=form_data.new_key(),
         wrong_about=wrong,
     )
     answer = make_response(page, 200 if wrong is None else wrong.status)
@@ -162,7 +195,7 @@ def _join(table: str, wrong: Problem | None = None) -> Response:
 
 
 @lobby.post("/t/<table>/join")
-def sit(table: str) -> Response:
+def take_seat(table: str) -> Response:
     """Take a free seat, or ask the rulekeeper for a taken one."""
     app_state().tables.summary(table)
     seat, name = request.form.get("seat", ""), request.form.get("name", "")
@@ -175,30 +208,30 @@ def sit(table: str) -> Response:
     except Taken:
         return _knock(table, seat, name, key)
     except Problem as wrong:
-        return _join(table, wrong)
+        return join(table, wrong)
 
 
 def _knock(table: str, seat: str, name: str, key: str | None) -> Response:
     try:
         token = app_state().tables.knock(table, seat, name, key)
     except Problem as wrong:
-        return _join(table, wrong)
-    answer = redirect(url_for("lobby.knocking", table=table, seat=seat), 303)
+        return join(table, wrong)
+    answer = redirect(url_for("lobby.wait_for_seat", table=table, seat=seat), 303)
     seat_cookies.keep(answer, table, seat_cookies.KNOCK + seat, token)
     return answer
 
 
 @lobby.get("/t/<table>/knock/<seat>")
-def knocking(table: str, seat: str) -> Response | str:
+def wait_for_seat(table: str, seat: str) -> Response | str:
     """Wait for the rulekeeper's word about a taken seat; the page asks again by itself."""
     summary = app_state().tables.summary(table)
     person = next((person for person in summary.people if person.seat == seat), None)
     token = request.cookies.get(seat_cookies.KNOCK + seat, "")
     if person is None:
         raise no_seat(seat)
-    heard = app_state().tables.knocked(table, token)
-    if heard not in {None, "no"}:
-        answer = seat_cookies.seat_down(table, seat, heard or "")
+    reply = app_state().tables.knocked(table, token)
+    if reply not in {None, "no"}:
+        answer = seat_cookies.seat_down(table, seat, reply or "")
         answer.delete_cookie(seat_cookies.KNOCK + seat, path=f"/t/{table}")
         return answer
     return render_template(
@@ -206,12 +239,12 @@ def knocking(table: str, seat: str) -> Response | str:
         summary=summary,
         game=app_state().games.get(summary.game),
         person=person,
-        refused=heard == "no",
+        refused=reply == "no",
     )
 
 
 @lobby.get("/s/<table>/<seat>/<token>")
-def private(table: str, seat: str, token: str) -> Response:
+def private_link(table: str, seat: str, token: str) -> Response:
     """Bring a seat to this phone by its private link."""
     app_state().tables.summary(table)
     if app_state().tables.seat_of(table, token) != seat or seat == SCREEN:
@@ -220,34 +253,28 @@ def private(table: str, seat: str, token: str) -> Response:
 
 
 @lobby.get("/import")
-def choose_file() -> str:
+def import_form(wrong: Refusal | Problem | None = None, key: str | None = None) -> str:
     """Show the form that takes an exported table."""
-    return _import()
-
-
-def _import(wrong: Refusal | Problem | None = None, key: str | None = None) -> str:
-    return render_template("lobby/import.html", wrong_about=wrong, game=None, key=key or _key())
+    return render_template("lobby/import.html", wrong_about=wrong, game=None, key=key or form_data.new_key())
 
 
 @lobby.post("/import")
-def take_in() -> Response | str:
+def import_table() -> Response | str:
     """Take an exported table in; whoever does keeps its rules."""
     key = None
     try:
-        app_state().opening.count()
+        app_state().import_rate.count()
         file = _file()
         key = request.form.get("key") or None
-        template = another_table.read(file)
+        template = another_table.read_template(file)
         if template is not None:
-            return redirect(another_table.address(template), 303)
+            return redirect(another_table.form_address(template), 303)
         made = app_state().tables.import_(file, key)
     except (Refusal, Problem) as wrong:
         # Who is told to try again may have tapped twice: under the same key it is the same table.
         again = isinstance(wrong, Problem) and wrong.passing
-        return make_response(_import(wrong, key if again else None), status_of(wrong))
-    answer = redirect(url_for("keeper.invite", table=made.table, seat=RULEKEEPER), 303)
-    seat_cookies.keep(answer, made.table, seat_cookies.SEAT + RULEKEEPER, made.tokens[RULEKEEPER])
-    return answer
+        return make_response(import_form(wrong, key if again else None), status_of(wrong))
+    return invitation(made)
 
 
 def _file() -> IO[bytes]:
@@ -260,8 +287,3 @@ def _file() -> IO[bytes]:
     if file is None or not file.filename:
         raise Problem(400, say("Choose the file that was exported."), "file")
     return file.stream
-
-
-def _key() -> str:
-    """Make up the key of a form: sent twice, it is one request."""
-    return token_urlsafe(24)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -14,7 +15,7 @@ from companion.kit.text import say
 from companion.table.problem import Problem
 from companion.table.seat_view import Summary
 from companion.web import seat_cookies
-from companion.web.address import drawing, origin, unreached
+from companion.web.address import only_this_computer, origin, qr_svg
 from companion.web.language import gettext, speaker
 from companion.web.state import app_state
 
@@ -24,7 +25,7 @@ qr_cards = Blueprint("qr_cards", __name__)
 
 
 class Card(msgspec.Struct, frozen=True):
-    """Hold what a card says: what it belongs to, its title, what it is for, where it leads, and a code to type."""
+    """What a card says: what it belongs to, its title, what it is for, where it leads, and a code to type."""
 
     over: str
     title: str
@@ -36,14 +37,14 @@ class Card(msgspec.Struct, frozen=True):
     @property
     def qr(self) -> Markup:
         """Return the QR code of its address."""
-        return drawing(self.address)
+        return qr_svg(self.address)
 
 
 @qr_cards.get("/rules/<game>/qr-cards")
 def of_game(game: str) -> str:
     """Show the cards that need no table: a game's rulebook, its aid, its lookups."""
-    found = app_state().game(game)
-    return _page(found, [*_of_game(found)], url_for("rules.contents", game=game), speaker(game)(found.name))
+    played = app_state().game(game)
+    return _page(played, _of_game(played), url_for("rules.contents", game=game), speaker(game)(played.name))
 
 
 @qr_cards.get("/t/<table>/<seat>/cards")
@@ -56,17 +57,17 @@ def of_table(table: str, seat: str) -> str:
     if seat == SCREEN:
         raise Problem(403, say("The shared screen only shows what is public."))
     summary = app_state().tables.summary(table)
-    game = app_state().played(summary.game)
-    found = [*_of_table(summary), *_of_game(game)]
-    return _page(game, found, url_for("keeper.invite", table=table, seat=seat), gettext("Invite and seats"))
+    game = app_state().installed_game(summary.game)
+    cards = chain(_of_table(summary), _of_game(game))
+    return _page(game, cards, url_for("rulekeeper.invite", table=table, seat=seat), gettext("Invite and seats"))
 
 
-def _page(game: Game[Any], cards: list[Card], back: str, back_name: str) -> str:
+def _page(game: Game[Any], cards: Iterator[Card], back: str, back_name: str) -> str:
     here = origin()
     return render_template(
         "qr_cards.html",
         game=game,
-        cards=() if unreached(here) else cards,
+        cards=() if only_this_computer(here) else tuple(cards),
         back=back,
         back_name=back_name,
         origin=here,
@@ -75,9 +76,8 @@ def _page(game: Game[Any], cards: list[Card], back: str, back_name: str) -> str:
 
 
 def _of_table(summary: Summary) -> Iterator[Card]:
-    speak = speaker(summary.game)
-    table = summary.table
-    over = summary.title or speak(app_state().played(summary.game).name)
+    speak, table = speaker(summary.game), summary.table
+    over = summary.title or speak(app_state().installed_game(summary.game).name)
     join = _address("lobby.join", table=table)
     yield Card(over, gettext("Join the table"), gettext("Scan, choose a seat, play."), join, "scan", table)
     about = gettext("Scan to take this seat.")
@@ -90,23 +90,22 @@ def _of_table(summary: Summary) -> Iterator[Card]:
 
 
 def _of_game(game: Game[Any]) -> Iterator[Card]:
-    speak = speaker(game.slug)
+    speak, slug = speaker(game.slug), game.slug
     name = speak(game.name)
     if game.rulebook.aid:
         about = gettext("Units, tables and rules, at hand for everybody.")
-        yield Card(name, gettext("Everything on one sheet"), about, _address("rules.aid", game=game.slug), "cards")
+        yield Card(name, gettext("Everything on one sheet"), about, _address("rules.aid", game=slug), "cards")
     about = gettext("Every rule, to search and to read.")
-    yield Card(name, gettext("Rulebook"), about, _address("rules.contents", game=game.slug), "book")
+    yield Card(name, gettext("Rulebook"), about, _address("rules.contents", game=slug), "book")
     about = gettext("One combat, its odds, its dice: without a table.")
     for lookup in game.lookups.values():
-        address = _address("quick.lookup", game=game.slug, lookup=lookup.slug)
+        address = _address("quick.lookup", game=slug, lookup=lookup.slug)
         yield Card(name, speak(lookup.title), about, address, "die")
     about = gettext("Rulings and exact odds from the facts that you give, without a table.")
-    yield Card("Companion", gettext("Quick tools"), about, _address("quick.all"), "quick")
+    yield Card("Companion", gettext("Quick tools"), about, _address("quick.index"), "quick")
     about = gettext("Any dice, their exact odds, your favourites.")
     yield Card("Companion", gettext("Dice"), about, _address("dice.tray"), "die")
 
 
 def _address(page: str, **values: Any) -> str:
-    """Return the address that phones reach a page at."""
     return origin() + url_for(page, **values)

@@ -15,7 +15,7 @@ from companion.web import form_data, forms
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """Hold an action under way: ``settled`` is what was chosen before for which label, ``left`` the fields still open.
+    """An action under way: ``settled`` is what was chosen before for which label, ``left`` the fields still open.
 
     ``action`` is what would be done now: what was chosen and, for the rest, what is filled in beforehand.
     """
@@ -28,28 +28,23 @@ class Plan(msgspec.Struct, frozen=True):
     @property
     def advice(self) -> tuple[Reason, ...]:
         """List what to know first: of the offer, and of what is chosen; where nothing is yet, of all that may be."""
-        found = list(self.offer.advice)
-        for line in (line for field in self.offer.fields for line in self._of(field)):
-            if line not in found:
-                found.append(line)
-        return tuple(found)
+        advice = list(self.offer.advice)
+        for reason in (reason for field in self.offer.fields for reason in self._advice_of(field)):
+            if reason not in advice:
+                advice.append(reason)
+        return tuple(advice)
 
     @property
     def hopeless(self) -> Reason | None:
         """Say why what is chosen can not succeed."""
-        options = (
-            option
-            for field in self.offer.fields
-            for option in field.options
-            if option.value == self.action.get(field.name)
-        )
-        return next((option.hopeless for option in options if option.hopeless), None)
+        options = ((field, option) for field in self.offer.fields for option in field.options if option.hopeless)
+        return next((option.hopeless for field, option in options if option.value == self.action.get(field.name)), None)
 
-    def _of(self, field: Field) -> Iterator[Reason]:
+    def _advice_of(self, field: Field) -> Iterator[Reason]:
         chosen = self.action.get(field.name)
-        taken = chosen if isinstance(chosen, list | tuple) else (chosen,)
+        values = chosen if isinstance(chosen, list | tuple) else (chosen,)
         for option in field.options:
-            if option.value in taken or (chosen is None and option.barred is None):
+            if option.value in values or (chosen is None and option.barred is None):
                 yield from option.advice
 
     @property
@@ -63,35 +58,35 @@ class Plan(msgspec.Struct, frozen=True):
 def plan(actions: Any, offers: Iterable[Offer], sent: form_data.Sent) -> Plan | None:
     """Plan the action that a form sends; None when nothing like it is on offer."""
     chosen = form_data.action(actions, sent)
-    offer = form_data.offered(offers, chosen)
+    offer = form_data.find_offer(offers, chosen)
     if offer is None:
         return None
-    before = form_data.action(actions, {"do": sent.get("do", ())})
+    settled_before = form_data.action(actions, {"do": sent.get("do", ())})
     settled = tuple(
         (field.label, option)
         for field in offer.fields
         for option in field.options
-        if option.value == before.get(field.name)
+        if option.value == settled_before.get(field.name)
     )
     left = (
         *((offer.among,) if offer.among else ()),
-        *(_filled_in(field, chosen) for field in offer.fields if field.name not in before),
+        *(_filled_in(field, chosen) for field in offer.fields if field.name not in settled_before),
     )
     filled_in = {field.name: field.value for field in left if field.value is not None}
     return Plan(offer, {**chosen, **filled_in}, settled, left)
 
 
-def again(actions: Any, offers: Iterable[Offer], sent: form_data.Sent) -> tuple[Offer, ...]:
+def refill(actions: Any, offers: Iterable[Offer], sent: form_data.Sent) -> tuple[Offer, ...]:
     """Fill in what a refused form sent in the offer that it takes up."""
     offers = tuple(offers)
     try:
         chosen = form_data.action(actions, sent)
     except Refusal:
         return offers
-    taken_up = form_data.offered(offers, chosen)
+    chosen_offer = form_data.find_offer(offers, chosen)
     return tuple(
         msgspec.structs.replace(offer, fields=tuple(_filled_in(field, chosen) for field in offer.fields))
-        if offer is taken_up
+        if offer is chosen_offer
         else offer
         for offer in offers
     )

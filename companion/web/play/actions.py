@@ -25,7 +25,7 @@ from companion.web.state import app_state
 IN_PLACE = {"HX-Retarget": "#plan", "HX-Reswap": "outerMorph"}
 """Puts a plan where the refused one stands, in the sheet or on a page of its own."""
 
-deeds = Blueprint("deeds", __name__, url_prefix="/t/<table>/<seat>")
+actions = Blueprint("actions", __name__, url_prefix="/t/<table>/<seat>")
 
 
 def _do(
@@ -50,32 +50,32 @@ def _sent() -> dict[str, list[str]]:
     return request.form.to_dict(flat=False)
 
 
-@deeds.post("/act")
+@actions.post("/act")
 def act(table: str, seat: str) -> Response:
     """Do an action."""
 
     def do() -> None:
         wanted = form_data.action(_game(table).actions, _sent())
-        app_state().tables.act(table, seat, wanted, form_data.key(_sent(), wanted), form_data.seen(_sent()))
+        app_state().tables.act(table, seat, wanted, form_data.key(_sent(), wanted), form_data.version(_sent()))
 
     return _do(table, seat, do, _plan_again)
 
 
-@deeds.post("/answer")
+@actions.post("/answer")
 def answer(table: str, seat: str) -> Response:
     """Answer the question that waits."""
 
     def do() -> None:
         given = form_data.answer(_sent())
-        app_state().tables.answer(table, seat, given, form_data.key(_sent(), given), form_data.seen(_sent()))
+        app_state().tables.answer(table, seat, given, form_data.key(_sent(), given), form_data.version(_sent()))
 
     return _do(table, seat, do)
 
 
-@deeds.post("/silence")
+@actions.post("/silence")
 def silence(table: str, seat: str) -> Response:
     """Go on without an answer that did not come in time."""
-    version = form_data.seen(_sent()) or 0
+    version = form_data.version(_sent()) or 0
     return _do(
         table,
         seat,
@@ -83,17 +83,17 @@ def silence(table: str, seat: str) -> Response:
     )
 
 
-@deeds.post("/undo")
+@actions.post("/undo")
 def undo(table: str, seat: str) -> Response:
     """Take the newest step back, or ask for it."""
     return _do(
         table,
         seat,
-        lambda: app_state().tables.take_back(table, seat, form_data.key(_sent(), "undo"), form_data.seen(_sent())),
+        lambda: app_state().tables.take_back(table, seat, form_data.key(_sent(), "undo"), form_data.version(_sent())),
     )
 
 
-@deeds.post("/consent")
+@actions.post("/consent")
 def consent(table: str, seat: str) -> Response:
     """Agree to somebody's wish to take something back, or not."""
     yes = request.form.get("yes") == "1"
@@ -101,12 +101,12 @@ def consent(table: str, seat: str) -> Response:
         table,
         seat,
         lambda: app_state().tables.consent(
-            table, seat, yes, form_data.key(_sent(), ["consent", yes]), form_data.seen(_sent())
+            table, seat, yes, form_data.key(_sent(), ["consent", yes]), form_data.version(_sent())
         ),
     )
 
 
-@deeds.post("/grant")
+@actions.post("/grant")
 def grant(table: str, seat: str) -> Response:
     """Hand a taken seat over to somebody who asked for it, or not."""
     knock, yes = request.form.get("knock", ""), request.form.get("yes") == "1"
@@ -117,18 +117,18 @@ def grant(table: str, seat: str) -> Response:
     )
 
 
-@deeds.get("/act")
-@deeds.get("/answer")
-@deeds.get("/silence")
-@deeds.get("/undo")
-@deeds.get("/consent")
-@deeds.get("/grant")
+@actions.get("/act")
+@actions.get("/answer")
+@actions.get("/silence")
+@actions.get("/undo")
+@actions.get("/consent")
+@actions.get("/grant")
 def back(table: str, seat: str) -> Response:
     """Lead to the table from an address that only takes what is sent there."""
     return redirect(url_for("play.page", table=table, seat=seat), 303)
 
 
-@deeds.get("/plan")
+@actions.get("/plan")
 def plan(table: str, seat: str) -> Response:
     """Show an action before it is done: what is left to choose, and its exact odds."""
     seat_cookies.check_seat(table, seat)
@@ -149,7 +149,7 @@ def _plan_again(table: str, seat: str, wrong: Wrong) -> Response:
 
 
 def _plan(seen: Seen, sent: form_data.Sent, planned: Plan | None, refused: Wrong | None = None) -> Response:
-    game = app_state().played(seen.game)
+    game = app_state().installed_game(seen.game)
     kept, misfit = None, None
     if planned and planned.offer.keeps and any(sent.get("kept", ())):
         try:
@@ -189,4 +189,4 @@ def _plan(seen: Seen, sent: form_data.Sent, planned: Plan | None, refused: Wrong
 
 
 def _game(table: str) -> Game[Any]:
-    return app_state().played(app_state().tables.game_of(table))
+    return app_state().installed_game(app_state().tables.game_of(table))

@@ -5,22 +5,24 @@ from __future__ import annotations
 from typing import IO, Any, Literal
 
 import msgspec
-from flask import Blueprint, Response, abort, render_template, url_for
+from flask import Blueprint, abort, render_template, url_for
+from werkzeug.wrappers import Response
 
 from companion.kit.ruling import Refusal
 from companion.table.validation import TITLE_LENGTH
 from companion.web import seat_cookies
-from companion.web.address import Shared, drawn, shared
+from companion.web.address import SharedPage, qr_response, share_page
 from companion.web.forms import from_body, plain
 from companion.web.guard import LARGEST_BODY
+from companion.web.pages import attachment
 from companion.web.quick.lookups import Query, query_of
 from companion.web.state import app_state
 
-another = Blueprint("another", __name__, url_prefix="/t/<table>/<seat>/another")
+another_table = Blueprint("another_table", __name__, url_prefix="/t/<table>/<seat>/another")
 
 
 class Template(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Hold what a file of this kind says: the game, the title, and the options of a new table."""
+    """What a file of this kind says: the game, the title, and the options of a new table."""
 
     companion: Literal["template"] = "template"
     game: str
@@ -28,26 +30,26 @@ class Template(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     options: dict[str, Any]
 
 
-def read(file: IO[bytes]) -> Template | None:
+def read_template(file: IO[bytes]) -> Template | None:
     """Read a template, and go back to the beginning of the file; None when it is none."""
     data = file.read(LARGEST_BODY)
     file.seek(0)
     try:
-        found = msgspec.json.decode(data, type=Template)
+        template = msgspec.json.decode(data, type=Template)
     except (ValueError, RecursionError):
         return None
-    return found if b'"companion"' in data else None
+    return template if b'"companion"' in data else None
 
 
-def address(template: Template) -> str:
+def form_address(template: Template) -> str:
     """Return the address of the form of a new table that is filled in with a template; raise Refusal or Problem."""
     game = app_state().game(template.game)
     options = from_body(game.options, template.options)
     title: Query = (("_title", template.title[:TITLE_LENGTH]),) if template.title else ()
-    return _shared(game.slug, options, title).here
+    return _share_form(game.slug, options, title).here
 
 
-@another.get("")
+@another_table.get("")
 def page(table: str, seat: str) -> str:
     """Show how another table like this one is set."""
     seat_cookies.check_seat(table, seat)
@@ -58,11 +60,11 @@ def page(table: str, seat: str) -> str:
         seat=seat,
         summary=summary,
         game=app_state().games.get(summary.game),
-        shared=_of(table),
+        shared=_shared_form(table),
     )
 
 
-@another.get("/template.json")
+@another_table.get("/template.json")
 def file(table: str, seat: str) -> Response:
     """Send the template as a file."""
     seat_cookies.check_seat(table, seat)
@@ -71,23 +73,19 @@ def file(table: str, seat: str) -> Response:
     if options is None:
         abort(404)
     template = Template(game=summary.game, title=summary.title, options=msgspec.to_builtins(options))
-    body = msgspec.json.format(msgspec.json.encode(template))
-    answer = Response(body, content_type="application/json; charset=utf-8")
-    answer.headers["Content-Disposition"] = f'attachment; filename="companion-{summary.game}.json"'
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+    return attachment(msgspec.json.format(msgspec.json.encode(template)), f"companion-{summary.game}.json")
 
 
-@another.get("/qr.svg")
-def scan(table: str, seat: str) -> Response:
+@another_table.get("/qr.svg")
+def qr_code(table: str, seat: str) -> Response:
     """Draw the address of the form as a QR code."""
     seat_cookies.check_seat(table, seat)
-    return drawn(_of(table))
+    return qr_response(_shared_form(table))
 
 
-def _of(table: str) -> Shared | None:
+def _shared_form(table: str) -> SharedPage | None:
     options = _options(table)
-    return None if options is None else _shared(app_state().tables.game_of(table), options)
+    return None if options is None else _share_form(app_state().tables.game_of(table), options)
 
 
 def _options(table: str) -> msgspec.Struct | None:
@@ -100,5 +98,5 @@ def _options(table: str) -> msgspec.Struct | None:
     return options
 
 
-def _shared(game: str, options: msgspec.Struct, title: Query = ()) -> Shared:
-    return shared(url_for("lobby.new", game=game), (*query_of(options, {}, (), None), ("_template", "1"), *title))
+def _share_form(game: str, options: msgspec.Struct, title: Query = ()) -> SharedPage:
+    return share_page(url_for("lobby.new", game=game), (*query_of(options, {}, (), None), ("_template", "1"), *title))

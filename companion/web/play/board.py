@@ -11,7 +11,7 @@ from companion.kit.asking import Choose
 from companion.kit.offer import Offer
 from companion.kit.panels import Board, Piece, Terrain
 from companion.kit.text import Text
-from companion.web.play.targets import Way, Ways, named, parted
+from companion.web.play.targets import Tap, Targets, offer_id, split_by_place
 
 WIDTH, HEIGHT = 12, 10.4
 """A hexagon that lies on a side; its columns overlap by a quarter of its width."""
@@ -28,16 +28,16 @@ WALLS = (
 )
 
 
-class Spot(msgspec.Struct, frozen=True):
-    """Tell where a square lies: its centre in the drawing, and the classes of what lies over it (column and row)."""
+class SquarePosition(msgspec.Struct, frozen=True):
+    """Where a square lies: its centre in the drawing, and the classes of what lies over it (column and row)."""
 
     x: float
     y: float
     cell: str
 
 
-class Spots(msgspec.Struct, frozen=True):
-    """Tell where every square lies in a seat's own view of a board, whose drawing is ``across`` wide and ``down`` high.
+class BoardGeometry(msgspec.Struct, frozen=True):
+    """Where every square lies in a seat's own view of a board, whose drawing is ``across`` wide and ``down`` high.
 
     ``files`` and ``ranks`` begin at the top left; the files that are ``low`` lie half a hexagon lower than the others.
     """
@@ -47,7 +47,7 @@ class Spots(msgspec.Struct, frozen=True):
     low: tuple[str, ...]
     across: float
     down: float
-    at: Mapping[str, Spot]
+    at: Mapping[str, SquarePosition]
     turned: bool
 
     def side(self, number: int) -> int:
@@ -56,38 +56,31 @@ class Spots(msgspec.Struct, frozen=True):
 
     def beyond(self, square: str, number: int) -> str | None:
         """Name the hexagon across a side of another, None where the board ends."""
-        (x, y), here = SIDES[self.side(number)], self.at.get(square)
-        if here is None:
+        if square not in self.at:
             return None
-        there = (here.x + 2 * x, here.y + 2 * y)
-        return next((name for name, at in self.at.items() if abs(at.x - there[0]) + abs(at.y - there[1]) < 1), None)
+        (dx, dy), here = SIDES[self.side(number)], self.at[square]
+        x, y = here.x + 2 * dx, here.y + 2 * dy
+        return next((name for name, at in self.at.items() if abs(at.x - x) + abs(at.y - y) < 1), None)
 
 
-def spots(board: Board) -> Spots:
+def geometry(board: Board) -> BoardGeometry:
     """Find where every square of a board lies."""
     files = board.files[::-1] if board.turned else board.files
     ranks = board.ranks if board.turned else board.ranks[::-1]
-    if not board.hexes:
-        at = {
-            file + rank: Spot(column * 10 - 5, row * 10 - 5, f"f{column} r{row}")
-            for row, rank in enumerate(ranks, 1)
-            for column, file in enumerate(files, 1)
-        }
-        return Spots(files, ranks, (), len(files) * 10, len(ranks) * 10, at, board.turned)
-    low = tuple(file for file in files if (file in board.raised) == board.turned)
-    if len(low) == len(files):
-        low = ()
-    at = {
-        file + rank: Spot(
-            column * 9 - 3,
-            round(HEIGHT * (row if file in low else row - 0.5), 1),
-            f"f{column} r{row}{' low' if file in low else ''}",
-        )
-        for row, rank in enumerate(ranks, 1)
-        for column, file in enumerate(files, 1)
-    }
-    down = round(HEIGHT * (len(ranks) + (0.5 if low else 0)), 1)
-    return Spots(files, ranks, low, len(files) * 9 + WIDTH - 9, down, at, board.turned)
+    low = tuple(file for file in files if board.hexes and (file in board.raised) == board.turned)
+    low = () if len(low) == len(files) else low
+
+    def position(column: int, row: int, is_low: bool) -> SquarePosition:
+        if not board.hexes:
+            return SquarePosition(column * 10 - 5, row * 10 - 5, f"f{column} r{row}")
+        y = round(HEIGHT * (row if is_low else row - 0.5), 1)
+        return SquarePosition(column * 9 - 3, y, f"f{column} r{row}{' low' if is_low else ''}")
+
+    columns, rows = tuple(enumerate(files, 1)), tuple(enumerate(ranks, 1))
+    at = {file + rank: position(column, row, file in low) for row, rank in rows for column, file in columns}
+    across = len(files) * 9 + WIDTH - 9 if board.hexes else len(files) * 10
+    down = round(HEIGHT * (len(ranks) + (0.5 if low else 0)), 1) if board.hexes else len(ranks) * 10
+    return BoardGeometry(files, ranks, low, across, down, at, board.turned)
 
 
 PICTURES = {"water": "river", "base": "castle"}
@@ -95,7 +88,7 @@ PICTURES = {"water": "river", "base": "castle"}
 
 
 class Pick(msgspec.Struct, frozen=True):
-    """Show what can be picked: a piece where it stands, or an offer of its own (no ``piece``) that is sent to a place.
+    """What can be picked: a piece where it stands, or an offer of its own (no ``piece``) that is sent to a place.
 
     ``cell`` are the classes of what lies over its square. ``on_board`` is what it may do on the board, ``others`` what
     else; a piece that may do nothing is picked to learn what it is, and on which ``ground`` it stands. ``own`` pieces
@@ -107,7 +100,7 @@ class Pick(msgspec.Struct, frozen=True):
     piece: Piece | None
     cell: str = ""
     ground: Text | None = None
-    on_board: tuple[Ways, ...] = ()
+    on_board: tuple[Targets, ...] = ()
     others: tuple[Offer, ...] = ()
     own: bool = False
     foes: tuple[str, ...] = ()
@@ -121,23 +114,29 @@ class Pick(msgspec.Struct, frozen=True):
     @property
     def quiet(self) -> bool:
         """Tell whether nothing that it may do can succeed: it is not pointed at."""
-        hopes = any(ways.places or ways.named or ways.apart for ways in self.on_board)
-        return bool(self.on_board) and not self.others and not hopes
+        hopeful = any(targets.places or targets.named or targets.apart for targets in self.on_board)
+        return bool(self.on_board) and not self.others and not hopeful
 
 
-class BoardShown(msgspec.Struct, frozen=True):
-    """Show a board in the seat's own view of it; ``gaps`` are hexagons without terrain where something may be sent."""
+class BoardView(msgspec.Struct, frozen=True):
+    """A board in the seat's own view of it; ``gaps`` are hexagons without terrain where something may be sent.
+
+    ``ground`` is what the terrain of each square is called; ``linked`` are the squares that the piece on a square
+    fights with, in the order of the links.
+    """
 
     board: Board
-    spots: Spots
+    geometry: BoardGeometry
+    ground: Mapping[str, Text]
+    linked: Mapping[str, Sequence[str]]
     picks: tuple[Pick, ...]
-    answers: tuple[Way, ...]
+    answers: tuple[Tap, ...]
     gaps: tuple[str, ...] = ()
 
     @property
-    def places(self) -> Mapping[str, Spot]:
+    def places(self) -> Mapping[str, SquarePosition]:
         """Return where each square lies."""
-        return self.spots.at
+        return self.geometry.at
 
     @property
     def many(self) -> bool:
@@ -145,28 +144,23 @@ class BoardShown(msgspec.Struct, frozen=True):
         return len(self.board.files) > 9 or (self.board.hexes and len(self.board.ranks) > 12)
 
     @property
-    def ground(self) -> Mapping[str, Text]:
-        """Return what the terrain of each square is called."""
-        return _ground(self.board)
-
-    @property
     def standing(self) -> Mapping[str, list[Piece]]:
         """List the pieces on each square."""
-        found: dict[str, list[Piece]] = {}
+        standing: dict[str, list[Piece]] = {}
         for piece in self.board.pieces:
             if piece.square is not None:
-                found.setdefault(piece.square, []).append(piece)
-        return found
+                standing.setdefault(piece.square, []).append(piece)
+        return standing
 
     @property
     def kinds(self) -> tuple[Terrain, ...]:
         """List each terrain once, to say what its picture means; none on a board of squares, which names no tiles."""
-        found: list[Terrain] = []
-        for one in self.board.terrain if self.board.hexes else ():
-            kind = msgspec.structs.replace(one, square="", grooves=None)
-            if kind not in found:
-                found.append(kind)
-        return tuple(found)
+        kinds: list[Terrain] = []
+        for ground in self.board.terrain if self.board.hexes else ():
+            kind = msgspec.structs.replace(ground, square="", grooves=None)
+            if kind not in kinds:
+                kinds.append(kind)
+        return tuple(kinds)
 
     @property
     def tiles(self) -> tuple[Terrain, ...]:
@@ -174,7 +168,7 @@ class BoardShown(msgspec.Struct, frozen=True):
         if not self.board.hexes:
             return self.board.terrain
         order = {file + rank: at for at, (file, rank) in enumerate(product(self.board.files, self.board.ranks))}
-        return tuple(sorted(self.board.terrain, key=lambda one: order.get(one.square, len(order))))
+        return tuple(sorted(self.board.terrain, key=lambda ground: order.get(ground.square, len(order))))
 
     def picture(self, ground: Terrain) -> str:
         """Name the picture of a terrain."""
@@ -182,40 +176,29 @@ class BoardShown(msgspec.Struct, frozen=True):
 
     def channels(self, ground: Terrain) -> str:
         """Draw the ways through a tunnel."""
-        return "".join(CHANNELS[self.spots.side(number)] for number in ground.grooves or ())
+        return "".join(CHANNELS[self.geometry.side(number)] for number in ground.grooves or ())
 
     def walls(self, ground: Terrain) -> str:
         """Draw the sides of a tunnel that are closed."""
-        return "".join(WALLS[self.spots.side(number)] for number in range(1, 7) if number not in (ground.grooves or ()))
+        closed = (number for number in range(1, 7) if number not in (ground.grooves or ()))
+        return "".join(WALLS[self.geometry.side(number)] for number in closed)
 
     def through(self, ground: Terrain) -> list[str]:
         """List the hexagons towards which a tunnel is open."""
-        beyond = (self.spots.beyond(ground.square, number) for number in ground.grooves or ())
+        beyond = (self.geometry.beyond(ground.square, number) for number in ground.grooves or ())
         return [square for square in beyond if square is not None]
-
-    @property
-    def linked(self) -> Mapping[str, list[str]]:
-        """List for each square those that its piece fights with, in the order of the links."""
-        return _linked(self.board)
 
     @property
     def legend(self) -> tuple[tuple[str, Text], ...]:
         """List the signs that are on the board now, or on squares of what may be picked, with what they mean."""
         now = {sign for piece in self.board.pieces for sign in piece.signs}
-        now |= {one.badge.sign for pick in self.picks for ways in pick.on_board for one in ways.named if one.badge}
+        named = (option for pick in self.picks for targets in pick.on_board for option in targets.named)
+        now |= {option.badge.sign for option in named if option.badge}
         return tuple((sign, words) for sign, words in self.board.legend if sign in now)
 
 
 def _ground(board: Board) -> dict[str, Text]:
-    return {one.square: one.name for one in board.terrain}
-
-
-def _linked(board: Board) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    for one, other in board.links:
-        found.setdefault(one, []).append(other)
-        found.setdefault(other, []).append(one)
-    return found
+    return {ground.square: ground.name for ground in board.terrain}
 
 
 def lay_out(
@@ -224,27 +207,26 @@ def lay_out(
     loose: Mapping[str, Iterable[Offer]],
     question: Choose | None,
     seat: str,
-) -> BoardShown:
+) -> BoardView:
     """Lay a board out for a seat, with what its pieces may do, and the squares that answer.
 
     ``loose`` are offers that start from no piece, by what their picks are called: each after what it does, so that
     none is taken for another one that comes in its place.
     """
-    where = spots(board)
-    places, ground = where.at, _ground(board)
-    fights = _linked(board)
-
+    laid_out = geometry(board)
+    places, ground = laid_out.at, _ground(board)
+    linked: dict[str, list[str]] = {}
+    for square, other in board.links:
+        linked.setdefault(square, []).append(other)
+        linked.setdefault(other, []).append(square)
     standing = [piece for piece in board.pieces if piece.square in places]
 
     def pick(piece: Piece) -> Pick:
         assert piece.square is not None
-        foes = {one.square for one in standing if one.side != piece.side}
-        own = {
-            one.square: one.name
-            for one in standing
-            if one.square not in foes and one.side == seat and one.id != piece.id and one.square
-        }
-        on_board, others = parted(by_piece.get(piece.id, ()), places, foes, own)
+        foes = {other.square for other in standing if other.side != piece.side}
+        mine = (other for other in standing if other.side == seat and other.id != piece.id)
+        own = {other.square: other.name for other in mine if other.square and other.square not in foes}
+        on_board, others = split_by_place(by_piece.get(piece.id, ()), places, foes, own)
         return Pick(
             piece.id,
             piece.name,
@@ -254,36 +236,26 @@ def lay_out(
             on_board,
             others,
             piece.side == seat,
-            tuple(fights.get(piece.square, ())),
+            tuple(linked.get(piece.square, ())),
         )
 
     picks = [pick(piece) for piece in standing if piece.id in by_piece]
-    picks += [
-        Pick(
-            f"{called}-{named(offer)}", offer.label, None, "", None, *parted([offer], places, (), {}), begins=offer.main
-        )
-        for called, offers in loose.items()
-        for offer in offers
-    ]
+    for prefix, offer in ((prefix, offer) for prefix, offers in loose.items() for offer in offers):
+        on_board, others = split_by_place([offer], places, (), {})
+        pick_id = f"{prefix}-{offer_id(offer)}"
+        picks.append(Pick(pick_id, offer.label, None, on_board=on_board, others=others, begins=offer.main))
     picks += [pick(piece) for piece in standing if piece.id not in by_piece]
     answers = tuple(
-        Way(option.label, option.value, place=option.place, cell=places[option.place].cell)
+        Tap(option.label, option.value, place=option.place, cell=places[option.place].cell)
         for option in (question.options if question else ())
         if option.place is not None and option.place in places and option.barred is None
     )
-    return BoardShown(board, where, tuple(picks), answers, _gaps(board, places, picks, answers))
+    targets = {tap.place for tap in answers}.union(*(target.squares for pick in picks for target in pick.on_board))
+    gaps = tuple(place for place in places if place in targets and place not in ground) if board.hexes else ()
+    return BoardView(board, laid_out, ground, linked, tuple(picks), answers, gaps)
 
 
-def _gaps(board: Board, places: Iterable[str], picks: Iterable[Pick], answers: Iterable[Way]) -> tuple[str, ...]:
-    if not board.hexes:
-        return ()
-    sent = {way.place for way in answers}
-    for ways in (ways for pick in picks for ways in pick.on_board):
-        sent |= ways.led_to
-    return tuple(place for place in places if place in sent - _ground(board).keys())
-
-
-def marked(board: Board, marks: Mapping[str, str]) -> Board:
+def mark_board(board: Board, marks: Mapping[str, str]) -> Board:
     """Mark what a pending question is about instead of what was done last."""
     if not marks:
         return board

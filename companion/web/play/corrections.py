@@ -19,7 +19,7 @@ tick that says that a list holds nothing."""
 
 
 class Group(msgspec.Struct, frozen=True):
-    """Show values that one saves together; ``telling`` are those that say at a glance how things are."""
+    """Values that one saves together; ``telling`` are those that say at a glance how things are."""
 
     name: Text
     values: tuple[Tracked, ...]
@@ -27,11 +27,11 @@ class Group(msgspec.Struct, frozen=True):
     @property
     def telling(self) -> tuple[Field, ...]:
         """Return the fields that hold more than nothing."""
-        return tuple(one.field for one in self.values if _tells(one.field))
+        return tuple(value.field for value in self.values if _tells(value.field))
 
 
 class Part(msgspec.Struct, frozen=True):
-    """Show groups under one heading; None for those that stand under none."""
+    """Groups under one heading; None for those that stand under none."""
 
     name: Text | None
     groups: tuple[Group, ...]
@@ -41,14 +41,16 @@ def parts(tracked: Iterable[Tracked]) -> tuple[Part, ...]:
     """Sort values by heading and group, each heading where its first value stands, those without one last."""
     listed = tuple(tracked)
     names: list[Text | None] = []
-    for one in listed:
-        if one.part is not None and one.part not in names:
-            names.append(one.part)
-    found = ((name, [one for one in listed if one.part == name]) for name in (*names, None))
+    for value in listed:
+        if value.part is not None and value.part not in names:
+            names.append(value.part)
+    by_part = ((name, [value for value in listed if value.part == name]) for name in (*names, None))
     return tuple(
-        Part(name, tuple(Group(group, tuple(values)) for group, values in groupby(inside, key=lambda one: one.group)))
-        for name, inside in found
-        if inside
+        Part(
+            name, tuple(Group(group, tuple(of_group)) for group, of_group in groupby(values, lambda value: value.group))
+        )
+        for name, values in by_part
+        if values
     )
 
 
@@ -77,24 +79,24 @@ def written(field: Field) -> str:
             return str(value)
 
 
-def changed(one: Tracked, form: MultiDict[str, str]) -> bool:
+def changed(value: Tracked, form: MultiDict[str, str]) -> bool:
     """Tell whether a form sends another value than the one that it was shown with."""
-    sent = typed(one, form)
-    return sent is not None and (sent != form.get(f"{BEFORE}{one.path}") or f"{NONE}{one.path}" in form)
+    sent = typed(value, form)
+    return sent is not None and (sent != form.get(f"{BEFORE}{value.path}") or f"{NONE}{value.path}" in form)
 
 
-def typed(one: Tracked, form: MultiDict[str, str]) -> str | None:
+def typed(value: Tracked, form: MultiDict[str, str]) -> str | None:
     """Return what a form sends for a value, several choices separated by commas; None when it says nothing."""
-    sent = form.getlist(f"{VALUE}{one.path}")
-    if one.field.kind != "many":
+    sent = form.getlist(f"{VALUE}{value.path}")
+    if value.field.kind != "many":
         return sent[-1] if sent else None
-    here = sent or {f"{BEFORE}{one.path}", f"{NONE}{one.path}"} & form.keys()
-    return ",".join(filter(None, sent)) if here else None
+    is_in_form = sent or {f"{BEFORE}{value.path}", f"{NONE}{value.path}"} & form.keys()
+    return ",".join(filter(None, sent)) if is_in_form else None
 
 
-def checked(one: Tracked, form: MultiDict[str, str]) -> str:
+def checked(value: Tracked, form: MultiDict[str, str]) -> str:
     """Return what a form sends; a list without a mark is refused, unless it is said that it has none."""
-    sent = typed(one, form) or ""
-    if one.field.kind == "many" and bool(sent) == (f"{NONE}{one.path}" in form):
+    sent = typed(value, form) or ""
+    if value.field.kind == "many" and bool(sent) == (f"{NONE}{value.path}" in form):
         raise Problem(400, say("Mark what belongs there, or “None of these”."), "value")
     return sent

@@ -13,7 +13,7 @@ from companion.kit.ruling import Refusal
 from companion.table.problem import Problem
 from companion.table.seat_view import Seen
 from companion.web import seat_cookies
-from companion.web.address import origin, qr_of
+from companion.web.address import origin, qr_for_phones
 from companion.web.language import language
 from companion.web.live import PING
 from companion.web.pages import fragment
@@ -66,7 +66,7 @@ def seat_page(table: str, seat: str, wrong: Wrong | None = None, seen: Seen | No
             game=app_state().games.get(summary.game),
             people=summary.people,
             held=held,
-            qr=qr_of(f"{origin()}/t/{table}") if seat == SCREEN else None,
+            qr=qr_for_phones(f"{origin()}/t/{table}") if seat == SCREEN else None,
         ),
         status,
     )
@@ -87,7 +87,9 @@ def _filled_in(seen: Seen) -> Seen:
     """Fill in again what was sent; where scripts run it still stands in the page, and stays there."""
     if fragment():
         return seen
-    offers = action_plan.again(app_state().played(seen.game).actions, seen.offers, request.form.to_dict(flat=False))
+    offers = action_plan.refill(
+        app_state().installed_game(seen.game).actions, seen.offers, request.form.to_dict(flat=False)
+    )
     return msgspec.structs.replace(seen, offers=offers)
 
 
@@ -141,7 +143,7 @@ def aid(table: str, seat: str) -> Response:
     """Lead to the player aid that is the seat's own now, else to all that the game has."""
     seat_cookies.check_seat(table, seat)
     seen = app_state().tables.seen(table, seat)
-    book = app_state().played(seen.game).rulebook
+    book = app_state().installed_game(seen.game).rulebook
     if seen.view.sheet:
         return redirect(url_for("rules.sheet", game=seen.game, sheet=seen.view.sheet), 303)
     if book.aid and not book.sheet:

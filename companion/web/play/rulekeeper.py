@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from secrets import token_urlsafe
 from typing import Any
 
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
@@ -16,12 +15,12 @@ from companion.table.problem import Problem
 from companion.table.seat_view import Seen
 from companion.table.settings import DICE
 from companion.web import form_data, seat_cookies
-from companion.web.address import origin, qr_of
-from companion.web.play import corrections as corrections_module
+from companion.web.address import origin, qr_for_phones
+from companion.web.play import corrections as correction_forms
 from companion.web.problems import status_of
 from companion.web.state import app_state
 
-keeper = Blueprint("keeper", __name__, url_prefix="/t/<table>/<seat>")
+rulekeeper = Blueprint("rulekeeper", __name__, url_prefix="/t/<table>/<seat>")
 
 
 def _seen(table: str, seat: str) -> Seen:
@@ -44,151 +43,131 @@ def _page(name: str, seen: Seen, wrong: Refusal | Problem | None = None, **value
     return make_response(page, status_of(wrong))
 
 
-def _do(do: Callable[[], Any], again: Callable[[Refusal | Problem], Response], where: str) -> Response:
-    """Do something and go on to a page; with something wrong, show the form again."""
-    try:
-        do()
-    except (Refusal, Problem) as wrong:
-        return again(wrong)
-    return redirect(where, 303)
-
-
 def _key(what: object) -> str:
     return form_data.key(request.form.to_dict(flat=False), what)
 
 
-@keeper.get("/invite")
-def invite(table: str, seat: str) -> Response:
+@rulekeeper.get("/invite")
+def invite(table: str, seat: str, wrong: Refusal | Problem | None = None) -> Response:
     """Show the way in: QR, code and the seats."""
-    return _invite(table, seat)
-
-
-def _invite(table: str, seat: str, wrong: Refusal | Problem | None = None) -> Response:
-    seen = _seen(table, seat)
-    address = f"{origin()}/t/{table}"
-    screen = f"{origin()}/t/{table}/{SCREEN}"
-    held = seat_cookies.seats_held(table)
+    seen, address = _seen(table, seat), f"{origin()}/t/{table}"
     return _page(
         "keeper/invite.html",
         seen,
         wrong,
         address=address,
-        screen=screen,
-        qr=qr_of(address),
-        held=held,
-        key=token_urlsafe(24),
+        screen=f"{address}/{SCREEN}",
+        qr=qr_for_phones(address),
+        own_seats=seat_cookies.seats_held(table),
+        key=form_data.new_key(),
     )
 
 
-@keeper.get("/mine")
-def mine(table: str, seat: str) -> Response:
+@rulekeeper.get("/mine")
+def private_link(table: str, seat: str) -> Response:
     """Show the private link of one's own seat, to go on with on another phone."""
     seen = _seen(table, seat)
     link = f"{origin()}/s/{table}/{seat}/{app_state().tables.private_link(table, seat)}"
-    return _page("keeper/mine.html", seen, link=link, qr=qr_of(link))
+    return _page("keeper/mine.html", seen, link=link, qr=qr_for_phones(link))
 
 
-@keeper.post("/rename")
+@rulekeeper.post("/rename")
 def rename(table: str, seat: str) -> Response:
     """Change one's own name."""
     name = request.form.get("name", "")
-    return _seats(table, seat, lambda: app_state().tables.rename(table, seat, name, _key(["rename", name])))
+    return _change_seats(table, seat, lambda: app_state().tables.rename(table, seat, name, _key(["rename", name])))
 
 
-@keeper.post("/release")
+@rulekeeper.post("/release")
 def release(table: str, seat: str) -> Response:
     """Free a seat, so that its link opens nothing any more."""
     other = request.form.get("seat", "")
-    return _seats(table, seat, lambda: app_state().tables.release(table, seat, other, _key(["release", other])))
+    return _change_seats(table, seat, lambda: app_state().tables.release(table, seat, other, _key(["release", other])))
 
 
-def _seats(table: str, seat: str, do: Callable[[], Any]) -> Response:
-    """Change who sits where and show it; with something wrong, the same page says so."""
+def _change_seats(table: str, seat: str, change: Callable[[], Any]) -> Response:
     seat_cookies.check_seat(table, seat)
-    return _do(do, lambda wrong: _invite(table, seat, wrong), url_for("keeper.invite", table=table, seat=seat))
+    try:
+        change()
+    except (Refusal, Problem) as wrong:
+        return invite(table, seat, wrong)
+    return back_to_seats(table, seat)
 
 
-@keeper.get("/rename")
-@keeper.get("/release")
-def seats(table: str, seat: str) -> Response:
+@rulekeeper.get("/rename")
+@rulekeeper.get("/release")
+def back_to_seats(table: str, seat: str) -> Response:
     """Lead to the page of the seats from an address that only takes what is sent there."""
-    return redirect(url_for("keeper.invite", table=table, seat=seat), 303)
+    return redirect(url_for("rulekeeper.invite", table=table, seat=seat), 303)
 
 
-@keeper.get("/knocks")
+@rulekeeper.get("/knocks")
 def knocks(table: str, seat: str) -> Response:
     """Say on another page of the rulekeeper's phone that somebody asks for a seat."""
     seen = _seen(table, seat)
     return _page("keeper/_knocks.html", seen) if seen.knocks else Response("")
 
 
-@keeper.get("/corrections")
-def corrections(table: str, seat: str) -> Response:
-    """Show everything that can be corrected by hand."""
-    return _corrections(table, seat)
-
-
-def _corrections(
+@rulekeeper.get("/corrections")
+def corrections(
     table: str, seat: str, wrong: Refusal | Problem | None = None, at: str = "", done: Sequence[str] = ()
 ) -> Response:
-    """Show all values; ``at`` is the path that something is wrong with, ``done`` are those that have been set."""
-    seen = _seen(table, seat)
-    tracked = app_state().tables.tracked(table, seat)
-    done, paths = done or request.args.getlist("done"), {one.path for one in tracked}
+    """Show everything that can be corrected by hand.
+
+    ``at`` is the path that something is ``wrong`` with, ``done`` are those that have been set.
+    """
+    seen, tracked = _seen(table, seat), app_state().tables.tracked(table, seat)
+    done, paths = done or request.args.getlist("done"), {value.path for value in tracked}
     return _page(
         "keeper/corrections.html",
         seen,
         wrong,
-        parts=corrections_module.parts(tracked),
+        parts=correction_forms.parts(tracked),
         at=at if at in paths else "",
         done=done,
         moved=not paths.issuperset(done),
-        sent={one.path: corrections_module.typed(one, request.form) for one in tracked} if wrong else {},
-        written=corrections_module.written,
+        sent={value.path: correction_forms.typed(value, request.form) for value in tracked} if wrong else {},
+        written=correction_forms.written,
     )
 
 
-@keeper.post("/correct")
+@rulekeeper.post("/correct")
 def correct(table: str, seat: str) -> Response:
     """Set the values by hand that a form changes, one after the other up to the first that can not be."""
     seat_cookies.check_seat(table, seat)
     form, tables = request.form, app_state().tables
-    seen = form_data.seen(form.to_dict(flat=False))
+    version = form_data.version(form.to_dict(flat=False))
     tracked = tables.tracked(table, seat)
-    wanted = [one for one in tracked if corrections_module.changed(one, form)]
-    if not wanted:
-        shown = next((one.path for one in tracked if corrections_module.typed(one, form) is not None), "")
-        return _corrections(table, seat, Problem(400, say("Nothing was changed.")), shown)
+    paths = [value.path for value in tracked if correction_forms.typed(value, form) is not None]
+    changed = [value for value in tracked if correction_forms.changed(value, form)]
+    if not changed:
+        return corrections(table, seat, Problem(400, say("Nothing was changed.")), "".join(paths[:1]))
     done: list[str] = []
-    for one in wanted:
+    for value in changed:
         try:
-            value = corrections_module.checked(one, form)
-            tables.correct(table, seat, one.path, value, _key(["correct", one.path, value]), seen)
+            typed = correction_forms.checked(value, form)
+            tables.correct(table, seat, value.path, typed, _key(["correct", value.path, typed]), version)
         except (Refusal, Problem) as wrong:
-            return _corrections(table, seat, wrong, one.path, done)
-        done.append(one.path)
-    where = url_for("keeper.corrections", table=table, seat=seat, done=done, _anchor=f"at-{done[0]}")
+            return corrections(table, seat, wrong, value.path, done)
+        done.append(value.path)
+    where = url_for("rulekeeper.corrections", table=table, seat=seat, done=done, _anchor=f"at-{done[0]}")
     return redirect(where, 303)
 
 
-@keeper.get("/correct")
-def corrected(table: str, seat: str) -> Response:
+@rulekeeper.get("/correct")
+def back_to_corrections(table: str, seat: str) -> Response:
     """Lead to the corrections from the address that only takes one."""
-    return redirect(url_for("keeper.corrections", table=table, seat=seat), 303)
+    return redirect(url_for("rulekeeper.corrections", table=table, seat=seat), 303)
 
 
-@keeper.get("/settings")
-def settings(table: str, seat: str) -> Response:
+@rulekeeper.get("/settings")
+def settings(table: str, seat: str, wrong: Refusal | Problem | None = None) -> Response:
     """Show what the rulekeeper may change in play."""
-    return _settings(table, seat)
-
-
-def _settings(table: str, seat: str, wrong: Refusal | Problem | None = None) -> Response:
     return _page("keeper/settings.html", _seen(table, seat), wrong, dice=DICE)
 
 
-@keeper.post("/settings")
-def change(table: str, seat: str) -> Response:
+@rulekeeper.post("/settings")
+def change_settings(table: str, seat: str) -> Response:
     """Change the dice, the title, a pause or the end."""
     seat_cookies.check_seat(table, seat)
     tables, form = app_state().tables, request.form
@@ -198,12 +177,12 @@ def change(table: str, seat: str) -> Response:
         "pause": lambda value, key: tables.pause(table, seat, value == "1", key),
         "end": lambda value, key: tables.end(table, seat, key, value == "1"),
     }
-
-    def do() -> None:
-        if not changes.keys() & form.keys():
-            raise Problem(400, say("Say what to change."))
-        for name, change_it in changes.items():
+    if not changes.keys() & form.keys():
+        return settings(table, seat, Problem(400, say("Say what to change.")))
+    try:
+        for name, change in changes.items():
             if name in form:
-                change_it(form[name], _key([name, form[name]]))
-
-    return _do(do, lambda wrong: _settings(table, seat, wrong), url_for("keeper.settings", table=table, seat=seat))
+                change(form[name], _key([name, form[name]]))
+    except (Refusal, Problem) as wrong:
+        return settings(table, seat, wrong)
+    return redirect(url_for("rulekeeper.settings", table=table, seat=seat), 303)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import groupby
 from typing import NamedTuple
@@ -30,18 +30,11 @@ def odds(chance: Fraction) -> str:
     """Say a chance: in per cent, or as one in so many where it is small."""
     if chance >= RARE:
         return f"{share(chance)}\xa0%"
-    if chance * RAREST < 1:
-        return _together(gettext("less than 1 in %(count)s") % {"count": _thousands(RAREST)})
-    return _together(gettext("1 in %(count)s") % {"count": _thousands(round(1 / chance))})
-
-
-def _together(words: str) -> str:
-    return words.replace(" ", "\xa0")
-
-
-def _thousands(number: int) -> str:
+    rarest = chance * RAREST < 1
+    words = gettext("less than 1 in %(count)s") if rarest else gettext("1 in %(count)s")
     # A narrow space that does not break: read the same in both languages.
-    return f"{number:,}".replace(",", "\u202f")
+    count = f"{RAREST if rarest else round(1 / chance):,}".replace(",", "\u202f")
+    return (words % {"count": count}).replace(" ", "\xa0")
 
 
 def span(seconds: int) -> str:
@@ -54,8 +47,8 @@ def span(seconds: int) -> str:
     return f"{seconds}\xa0s"
 
 
-class Thrown(NamedTuple):
-    """Hold the dice of one kind: those of all seats, of each seat, and (where there are both) of each source."""
+class DiceOfOneKind(NamedTuple):
+    """The dice of one kind: those of all seats, of each seat, and (where there are both) of each source."""
 
     whole: DiceSeen
     seats: tuple[DiceSeen, ...]
@@ -63,21 +56,21 @@ class Thrown(NamedTuple):
 
 
 class Side(NamedTuple):
-    """Hold the units of one side."""
+    """The units of one side."""
 
     name: str
     units: tuple[Fought, ...]
 
 
-class Told(NamedTuple):
-    """Hold the statistics sorted for reading.
+class SortedStatistics(NamedTuple):
+    """The statistics of a table, sorted for reading.
 
     ``seats`` are those that did anything or were waited for, ``turns`` whether the game has any. ``marks`` tells which
     columns the units need; ``most`` is the largest number that bars of hits reach.
     """
 
-    found: Statistics
-    dice: tuple[Thrown, ...]
+    counted: Statistics
+    dice: tuple[DiceOfOneKind, ...]
     sides: tuple[Side, ...]
     seats: tuple[Spent, ...]
     turns: bool
@@ -87,7 +80,7 @@ class Told(NamedTuple):
     thrown: int
 
 
-def told(found: Statistics, summary: Summary, speak: Speak) -> Told:
+def sort_statistics(counted: Statistics, summary: Summary, speak: Speak) -> SortedStatistics:
     """Sort the statistics of a table for reading, with the names of its seats."""
     people = {person.seat: (speak(person.role), person.name) for person in summary.people}
 
@@ -95,30 +88,30 @@ def told(found: Statistics, summary: Summary, speak: Speak) -> Told:
         role, name = people.get(seat, (speak(Text(seat)), ""))
         return f"{role} ({name})" if name else role
 
-    kinds = (tuple(group) for _, group in groupby(found.dice, lambda one: one.sides))
-    dice = tuple(
-        Thrown(
-            next(one for one in kind if one.seat is None and one.source is None),
-            tuple(one for one in kind if one.seat is not None),
-            tuple(one for one in kind if one.source is not None),
+    kinds = (tuple(group) for _, group in groupby(counted.dice, lambda dice: dice.sides))
+    all_dice = tuple(
+        DiceOfOneKind(
+            next(dice for dice in kind if dice.seat is None and dice.source is None),
+            tuple(dice for dice in kind if dice.seat is not None),
+            tuple(dice for dice in kind if dice.source is not None),
         )
         for kind in kinds
     )
-    units = found.units
-    return Told(
-        found,
-        dice,
-        tuple(Side(who(side), tuple(group)) for side, group in groupby(units, lambda one: one.side)),
-        tuple(one for one in found.seats if one.seconds or one.turns or one.steps or one.undone or one.corrected),
-        any(one.turns for one in found.seats),
+    seats, units = counted.seats, counted.units
+    return SortedStatistics(
+        counted,
+        all_dice,
+        tuple(Side(who(side), tuple(group)) for side, group in groupby(units, lambda unit: unit.side)),
+        tuple(seat for seat in seats if seat.seconds or seat.turns or seat.steps or seat.undone or seat.corrected),
+        any(seat.turns for seat in seats),
         {
-            "hits": any(one.dealt or one.taken for one in units),
-            "knocked_down": any(one.knocked_down for one in units),
-            "destroyed": any(one.destroyed for one in units),
+            "hits": any(unit.dealt or unit.taken for unit in units),
+            "knocked_down": any(unit.knocked_down for unit in units),
+            "destroyed": any(unit.destroyed for unit in units),
         },
-        max((max(one.dealt, one.taken) for one in units), default=0),
+        max((max(unit.dealt, unit.taken) for unit in units), default=0),
         who,
-        sum(one.whole.count for one in dice) + found.left_out.count,
+        sum(dice.whole.count for dice in all_dice) + counted.left_out.count,
     )
 
 
@@ -139,12 +132,12 @@ def faces(dice: DiceSeen) -> tuple[FaceSeen, ...]:
     return tuple(face for face in dice.faces if face.seen)
 
 
-def others(found: Statistics) -> str:
+def left_out(counted: Statistics) -> str:
     """Say how many kinds of dice are left out; empty where none is."""
-    if not found.left_out.kinds:
+    if not counted.left_out.kinds:
         return ""
-    said = gettext("Other kinds of dice: %(kinds)s (dice thrown: %(dice)s). Only those thrown most are shown.")
-    return said % {"kinds": found.left_out.kinds, "dice": found.left_out.count}
+    words = gettext("Other kinds of dice: %(kinds)s (dice thrown: %(dice)s). Only those thrown most are shown.")
+    return words % {"kinds": counted.left_out.kinds, "dice": counted.left_out.count}
 
 
 def luck(dice: DiceSeen) -> str:
@@ -152,13 +145,13 @@ def luck(dice: DiceSeen) -> str:
     if dice.luck is None:
         return ""
     low = dice.total <= dice.expected
-    said = gettext("this low or lower: %(odds)s") if low else gettext("this high or higher: %(odds)s")
-    one = said % {"odds": odds(dice.luck.at_most if low else dice.luck.at_least)}
+    words = gettext("this low or lower: %(odds)s") if low else gettext("this high or higher: %(odds)s")
+    one_side = words % {"odds": odds(dice.luck.at_most if low else dice.luck.at_least)}
     both = gettext("this far off either way: %(odds)s") % {"odds": odds(dice.luck.as_far)}
-    return f"{one} · {both}"
+    return f"{one_side} · {both}"
 
 
-def called(unit: Fought, speak: Speak) -> str:
+def unit_words(unit: Fought, speak: Speak) -> str:
     """Name a unit with where it stands, or what has become of it."""
     name = speak(unit.name)
     name = name[:1].upper() + name[1:]
@@ -168,61 +161,45 @@ def called(unit: Fought, speak: Speak) -> str:
     return f"{name} {unit.place}" if unit.place else name
 
 
-def lines(shown: Told, speak: Speak) -> Iterator[str]:
+def markdown(statistics: SortedStatistics, speak: Speak) -> Iterator[str]:
     """Write the statistics as lines of Markdown."""
-    found = shown.found
-    yield f"- {gettext('Time')}: {span(found.seconds)}"
-    if found.breaks:
-        yield f"- {gettext('Breaks')}: {found.breaks} ({span(found.away)})"
-    yield f"- {gettext('Actions')}: {found.steps}"
-    yield f"- {gettext('Taken back')}: {found.undone}"
-    yield f"- {gettext('Corrected by hand')}: {found.corrected}"
-    for one in shown.seats:
-        waited = gettext("%(time)s, the longest %(longest)s") % {
-            "time": span(one.seconds),
-            "longest": span(one.longest),
-        }
-        yield f"- {shown.who(one.seat)}: {waited}"
-    for dice in shown.dice:
+    counted, who = statistics.counted, statistics.who
+    yield f"- {gettext('Time')}: {span(counted.seconds)}"
+    if counted.breaks:
+        yield f"- {gettext('Breaks')}: {counted.breaks} ({span(counted.away)})"
+    yield f"- {gettext('Actions')}: {counted.steps}"
+    yield f"- {gettext('Taken back')}: {counted.undone}"
+    yield f"- {gettext('Corrected by hand')}: {counted.corrected}"
+    for seat in statistics.seats:
+        waits = gettext("%(time)s, the longest %(longest)s")
+        yield f"- {who(seat.seat)}: {waits % {'time': span(seat.seconds), 'longest': span(seat.longest)}}"
+    for dice in statistics.dice:
         yield from ("", f"### {gettext('Dice with %(sides)s faces') % {'sides': dice.whole.sides}}", "")
-        for thrown in (dice.whole, *dice.seats, *dice.sources):
-            yield f"- {_of(thrown, shown)}: {_dice(thrown)}"
-        rows = [
-            (
-                str(face.face),
-                str(face.seen),
-                decimal(face.expected, 1 if face.expected >= 1 else 2),
-                odds(face.as_far) if face.as_far else "–",
-            )
-            for face in faces(dice.whole)
-        ]
-        if rows:
-            yield ""
-            yield from _table((gettext("Face"), gettext("Seen"), gettext("Expected"), gettext("Chance")), rows)
-    if others(found):
-        yield from ("", others(found))
-    for side in shown.sides:
+        for row in (dice.whole, *dice.seats, *dice.sources):
+            yield f"- {source(row) if row.seat is None else who(row.seat)}: {_dice(row)}"
+        if faces(dice.whole):
+            heads = (gettext("Face"), gettext("Seen"), gettext("Expected"), gettext("Chance"))
+            yield from ("", f"| {' | '.join(heads)} |", "|" + "---:|" * len(heads))
+        for face in faces(dice.whole):
+            times = decimal(face.expected, 1 if face.expected >= 1 else 2)
+            yield f"| {face.face} | {face.seen} | {times} | {odds(face.as_far) if face.as_far else '–'} |"
+    if left_out(counted):
+        yield from ("", left_out(counted))
+    for side in statistics.sides:
         yield from ("", f"### {side.name}", "")
         for unit in side.units:
-            yield f"- {called(unit, speak)}: {', '.join(deeds(unit)) or '–'}"
+            yield f"- {unit_words(unit, speak)}: {', '.join(_harm(unit)) or '–'}"
 
 
-def deeds(unit: Fought) -> Iterator[str]:
-    """Say what a unit did to others and suffered."""
-    for count, said in (
+def _harm(unit: Fought) -> Iterator[str]:
+    for count, words in (
         (unit.destroyed, gettext("destroyed %(count)s")),
         (unit.knocked_down, gettext("knocked over %(count)s")),
         (unit.dealt, gettext("hits dealt %(count)s")),
         (unit.taken, gettext("hits taken %(count)s")),
     ):
         if count:
-            yield said % {"count": count}
-
-
-def _of(dice: DiceSeen, shown: Told) -> str:
-    if dice.seat is not None:
-        return shown.who(dice.seat)
-    return source(dice)
+            yield words % {"count": count}
 
 
 def source(dice: DiceSeen) -> str:
@@ -233,16 +210,9 @@ def source(dice: DiceSeen) -> str:
 
 
 def _dice(dice: DiceSeen) -> str:
-    said = gettext("%(count)s dice, average %(average)s, expected %(expected)s") % {
+    words = gettext("%(count)s dice, average %(average)s, expected %(expected)s") % {
         "count": dice.count,
         "average": decimal(average(dice)),
         "expected": decimal(expected(dice)),
     }
-    return " · ".join(part for part in (said, luck(dice)) if part)
-
-
-def _table(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
-    yield f"| {' | '.join(heads)} |"
-    yield "|" + "---:|" * len(heads)
-    for row in rows:
-        yield f"| {' | '.join(row)} |"
+    return " · ".join(part for part in (words, luck(dice)) if part)

@@ -14,8 +14,8 @@ from companion.kit.offer import Field, Offer
 from companion.kit.text import Text, say
 
 
-class Way(msgspec.Struct, frozen=True):
-    """Show one thing that can be done by one tap: ``do`` is the action as a query string.
+class Tap(msgspec.Struct, frozen=True):
+    """One thing that can be done by one tap: ``do`` is the action as a query string.
 
     ``plan`` sends it to be looked at first: because of its odds, or because something is left to choose. ``main`` is
     what most people would do. ``pick`` is what is picked on the board instead, where its squares light up; ``cell`` are
@@ -31,11 +31,11 @@ class Way(msgspec.Struct, frozen=True):
     pick: str = ""
 
 
-class Ways(msgspec.Struct, frozen=True):
-    """Show where one offer leads on a board: ``do`` is what is settled of it, ``field`` names what the place settles.
+class Targets(msgspec.Struct, frozen=True):
+    """Where one offer leads on a board: ``do`` is what is settled of it, ``field`` names what the place settles.
 
     ``places`` are squares that are chosen by their own name, ``named`` the options that have a value or words of their
-    own. ``tone`` is ``go`` or ``fight``; ``plan`` sends each way to be looked at first, else those with a risk.
+    own. ``tone`` is ``go`` or ``fight``; ``plan`` sends each target to be looked at first, else those with a risk.
     ``apart`` are those that no tap on the board chooses: the squares of one's own pieces, which a tap picks, and what
     the game keeps aside. ``hopeless`` are those that can not succeed.
     """
@@ -51,24 +51,24 @@ class Ways(msgspec.Struct, frozen=True):
     apart: tuple[Option, ...] = ()
     hopeless: tuple[Option, ...] = ()
 
-    def way(self, option: Option) -> str:
+    def query(self, option: Option) -> str:
         """Write what one option of it does as a query string."""
         return f"{self.do}&{self.field}={quote_plus(option.value)}"
 
     @property
-    def led_to(self) -> set[str]:
-        """List every square that it leads to, by whichever way."""
+    def squares(self) -> set[str]:
+        """List every square that it leads to."""
         return {*self.places, *(option.at for option in (*self.named, *self.apart, *self.hopeless))}
 
 
-def doing(offer: Offer) -> str:
+def action_query(offer: Offer) -> str:
     """Write an action as a query string: its tag and what is given."""
     return urlencode({"action": offer.action, **_plain(offer.given)}, doseq=True)
 
 
-def named(offer: Offer) -> str:
-    """Call an offer by what it does, as an identifier of a page: it is another one where another thing is done."""
-    return "-".join(re.findall(r"[A-Za-z0-9_.]+", doing(offer)))
+def offer_id(offer: Offer) -> str:
+    """Name an offer by what it does, as an identifier of a page: it is another one where another thing is done."""
+    return "-".join(re.findall(r"[A-Za-z0-9_.]+", action_query(offer)))
 
 
 def _plain(given: Mapping[str, Any]) -> dict[str, Any]:
@@ -77,25 +77,24 @@ def _plain(given: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def looked_at(offer: Offer, chosen: int = 0) -> bool:
+def needs_plan(offer: Offer, chosen: int = 0) -> bool:
     """Tell whether an offer is looked at first: it has odds or advice, or more to choose than the fields ``chosen``."""
     advised = bool(offer.advice) or any(option.advice for field in offer.fields for option in field.options)
     return offer.chancy or offer.loose or advised or len(offer.fields) > chosen
 
 
-def way_of(offer: Offer, pick: str = "") -> Way:
+def tap_of(offer: Offer, pick: str = "") -> Tap:
     """Make the one tap that an offer starts from; ``pick`` is what that picks on the board."""
-    return Way(offer.label, doing(offer), looked_at(offer), main=offer.main, pick=pick)
+    return Tap(offer.label, action_query(offer), needs_plan(offer), main=offer.main, pick=pick)
 
 
-def card_ways(offer: Offer, field: Field) -> tuple[Way, ...]:
+def card_taps(offer: Offer, field: Field) -> tuple[Tap, ...]:
     """Make the tap of each card that an offer may be done with."""
-    begun = doing(offer)
-    plan = looked_at(offer, 1)
+    query, plan = action_query(offer), needs_plan(offer, 1)
     return tuple(
-        Way(
+        Tap(
             option.label,
-            f"{begun}&{field.name}={quote_plus(option.value)}",
+            f"{query}&{field.name}={quote_plus(option.value)}",
             plan or option.risk is not None,
             place=option.value,
             main=offer.main,
@@ -105,9 +104,9 @@ def card_ways(offer: Offer, field: Field) -> tuple[Way, ...]:
     )
 
 
-def _ways(
+def _targets(
     offer: Offer, field: Field, places: Container[str], foes: Container[str | None], own: Mapping[str, Text]
-) -> Ways:
+) -> Targets:
     free, named, barred, apart, hopeless = [], [], [], [], []
     for option in field.options:
         place = option.at
@@ -126,12 +125,12 @@ def _ways(
         else:
             named.append(option)
     fights = offer.chancy or any(option.at in foes for option in named)
-    return Ways(
+    return Targets(
         offer.label,
-        doing(offer),
+        action_query(offer),
         field.name,
         "fight" if fights else "go",
-        looked_at(offer, 1),
+        needs_plan(offer, 1),
         tuple(free),
         tuple(named),
         tuple(barred),
@@ -141,30 +140,22 @@ def _ways(
 
 
 def _only_names(label: Text, place: str) -> bool:
-    """Tell whether a label is the name of a place and nothing else, in every language."""
     return label.say == place or (label.places.get(label.say[1:-1]) == place and f"{{{label.say[1:-1]}}}" == label.say)
 
 
-def placed(offer: Offer) -> Field | None:
+def place_field(offer: Offer) -> Field | None:
     """Find the first field of an offer that chooses a place on the board."""
-    for field in offer.fields:
-        if field.kind == "choice" and any(option.place for option in field.options):
-            return field
-    return None
+    choices = (field for field in offer.fields if field.kind == "choice")
+    return next((field for field in choices if any(option.place for option in field.options)), None)
 
 
-def parted(
+def split_by_place(
     offers: Iterable[Offer], places: Container[str], foes: Container[str | None], own: Mapping[str, Text]
-) -> tuple[tuple[Ways, ...], tuple[Offer, ...]]:
-    """Part offers into what is done by tapping a place, and the rest.
+) -> tuple[tuple[Targets, ...], tuple[Offer, ...]]:
+    """Split offers into what is done by tapping a place, and the rest.
 
     ``own`` says what stands on the squares of the seat's other pieces, for an offer that starts from a piece.
     """
-    on_board, others = [], []
-    for offer in offers:
-        field = placed(offer)
-        if field is None:
-            others.append(offer)
-            continue
-        on_board.append(_ways(offer, field, places, foes, own))
-    return tuple(on_board), tuple(others)
+    fields = [(offer, place_field(offer)) for offer in offers]
+    on_board = (_targets(offer, field, places, foes, own) for offer, field in fields if field is not None)
+    return tuple(on_board), tuple(offer for offer, field in fields if field is None)

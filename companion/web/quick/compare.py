@@ -9,6 +9,7 @@ from itertools import chain
 from typing import Literal, NamedTuple
 
 import msgspec
+from werkzeug.datastructures import MultiDict
 
 from companion.kit.asking import NO, YES
 from companion.kit.chart import Bar, Chart
@@ -19,7 +20,7 @@ from companion.kit.offer import Field
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
 from companion.web.form_data import Sent
-from companion.web.quick.lookups import LIKELIEST, MOST_AT_A_GLANCE, Query, Step, step_of
+from companion.web.quick.lookups import Query, Step, likeliest, step_of
 
 OTHER = "b."
 """What the facts of B begin with in the address; those of A stand there as they do in the lookup's own."""
@@ -27,7 +28,7 @@ NOTHING = Text("–")
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """Show one fact that differs, in words."""
+    """One fact that differs, in words."""
 
     name: str
     label: Text
@@ -36,7 +37,7 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """Show one outcome of both sides; ``other`` is what it is called on B, where its words differ."""
+    """One outcome of both sides; ``other`` is what it is called on B, where its words differ."""
 
     label: Text
     a: Fraction
@@ -44,8 +45,8 @@ class Row(msgspec.Struct, frozen=True):
     other: Text | None = None
 
 
-class Counted(NamedTuple):
-    """Hold a row with the numbers that people read: how many of a hundred A and B are, and how many more B is.
+class PercentRow(NamedTuple):
+    """A row with the numbers that people read: how many of a hundred A and B are, and how many more B is.
 
     Where rounding turns a difference round, it is none.
     """
@@ -57,14 +58,14 @@ class Counted(NamedTuple):
 
 
 class Line(msgspec.Struct, frozen=True):
-    """Show one reason: of one side only, or of both."""
+    """One reason: of one side only, or of both."""
 
     of: Literal["a", "b", "both"]
     reason: Reason
 
 
 class Pair(msgspec.Struct, frozen=True):
-    """Show one chart of both sides, or of the only side that has one like it."""
+    """One chart of both sides, or of the only side that has one like it."""
 
     a: Chart | None
     b: Chart | None
@@ -77,25 +78,22 @@ class Pair(msgspec.Struct, frozen=True):
         return any(chart is not None and chart.map is not None for chart in (self.a, self.b))
 
     @property
-    def counted(self) -> tuple[Counted, ...]:
+    def counted(self) -> tuple[PercentRow, ...]:
         """Count the rows of each side out to a hundred."""
         a, b = hundredths(row.a for row in self.rows), hundredths(row.b for row in self.rows)
         return tuple(
-            Counted(row, of_a, of_b, of_b - of_a if (of_b - of_a) * (row.b - row.a) > 0 else 0)
+            PercentRow(row, of_a, of_b, of_b - of_a if (of_b - of_a) * (row.b - row.a) > 0 else 0)
             for row, of_a, of_b in zip(self.rows, a, b, strict=True)
         )
 
     @property
     def glance(self) -> tuple[Row, ...]:
         """Return the rows to be read at a glance: of many those that either side is likeliest to meet."""
-        if len(self.rows) <= MOST_AT_A_GLANCE:
-            return self.rows
-        least = sorted((max(row.a, row.b) for row in self.rows), reverse=True)[LIKELIEST - 1]
-        return tuple(row for row in self.rows if max(row.a, row.b) >= least)[:LIKELIEST]
+        return likeliest(self.rows, lambda row: max(row.a, row.b))
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """Hold two fact sets of one lookup and what follows from each; what is wrong with one leaves the other whole."""
+    """Two fact sets of one lookup and what follows from each; what is wrong with one leaves the other whole."""
 
     a: Step
     b: Step
@@ -124,38 +122,31 @@ class Comparison(msgspec.Struct, frozen=True):
         return next((pair for pair in self.pairs if pair.a and pair.b and not pair.mapped), None)
 
 
-def compare(lookup: Lookup, sent: Sent) -> Comparison:
+def compare_facts(lookup: Lookup, sent: Sent) -> Comparison:
     """Compare the facts sent as they are with those sent as B's; what B does not say is as in A."""
     facts = {name: typed for name, typed in sent.items() if not name.startswith(("_", OTHER))}
     changed = {name.removeprefix(OTHER): typed for name, typed in sent.items() if name.startswith(OTHER)}
-    a, b = step_of(lookup, facts), step_of(lookup, facts | {n: t for n, t in changed.items() if not n.startswith("_")})
-    names = _named_alike(a, b)
-    return Comparison(a, b, _differing(a, b), _pairs(a.charts, b.charts, names), merged(a.grounds, b.grounds))
+    changed = {name: typed for name, typed in changed.items() if not name.startswith("_")}
+    a, b = step_of(lookup, facts), step_of(lookup, facts | changed)
+    pairs = _pairs(a.charts, b.charts, _counterparts(a, b))
+    return Comparison(a, b, _differences(a, b), pairs, merge_reasons(a.grounds, b.grounds))
 
 
 def _joined(a: Query, b: Query) -> Query:
-    whole, changed = _gathered(a), _gathered(b)
-    return a + tuple(
-        (OTHER + name, typed) for name, listed in changed.items() if listed != whole.get(name) for typed in listed
-    )
+    of_a = MultiDict(a)
+    changed = ((name, listed) for name, listed in MultiDict(b).lists() if listed != of_a.getlist(name))
+    return a + tuple((OTHER + name, typed) for name, listed in changed for typed in listed)
 
 
-def _gathered(query: Query) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    for name, typed in query:
-        found.setdefault(name, []).append(typed)
-    return found
-
-
-def _differing(a: Step, b: Step) -> tuple[Difference, ...]:
+def _differences(a: Step, b: Step) -> tuple[Difference, ...]:
     return tuple(
-        Difference(one.name, one.label, worded(one), worded(other))
-        for one, other in zip(a.fields, b.fields, strict=True)
-        if worded(one) != worded(other)
+        Difference(of_a.name, of_a.label, field_words(of_a), field_words(of_b))
+        for of_a, of_b in zip(a.fields, b.fields, strict=True)
+        if field_words(of_a) != field_words(of_b)
     )
 
 
-def worded(field: Field) -> tuple[Text, ...]:
+def field_words(field: Field) -> tuple[Text, ...]:
     """Say what a field holds, as its form says it: each of many choices by itself."""
     match field.value:
         case bool() as ticked:
@@ -173,17 +164,17 @@ def _chosen(field: Field, value: str) -> Text:
     return label or (Text("{words}", {"words": value}) if value else NOTHING)
 
 
-def _named_alike(a: Step, b: Step) -> dict[str, str]:
+def _counterparts(a: Step, b: Step) -> dict[str, str]:
     """Map the choices of A to those that B has in their place: what is said of one is said of the other."""
     return {
-        str(one.value): str(other.value)
-        for one, other in zip(a.fields, b.fields, strict=True)
-        if one.kind == "choice" and one.value != other.value
+        str(of_a.value): str(of_b.value)
+        for of_a, of_b in zip(a.fields, b.fields, strict=True)
+        if of_a.kind == "choice" and of_a.value != of_b.value
     }
 
 
-def _retold(text: Text, names: Mapping[str, str]) -> Text:
-    places = {name: _retold(place, names) if isinstance(place, Text) else place for name, place in text.places.items()}
+def _renamed(text: Text, names: Mapping[str, str]) -> Text:
+    places = {name: _renamed(place, names) if isinstance(place, Text) else place for name, place in text.places.items()}
     return Text(names.get(text.say, text.say), places)
 
 
@@ -192,26 +183,25 @@ def _pairs(a: Sequence[Chart], b: Sequence[Chart], names: Mapping[str, str]) -> 
     left = list(b)
     partners: dict[int, Chart] = {}
 
-    def titled(one: Chart, other: Chart) -> bool:
-        return _retold(one.title, names) == other.title
+    def same_title(of_a: Chart, of_b: Chart) -> bool:
+        return _renamed(of_a.title, names) == of_b.title
 
-    def akin(one: Chart, other: Chart) -> bool:
-        return any(_retold(bar.label, names) in [found.label for found in other.bars] for bar in one.bars)
+    def same_outcome(of_a: Chart, of_b: Chart) -> bool:
+        return any(_renamed(bar.label, names) in [other.label for other in of_b.bars] for bar in of_a.bars)
 
-    for alike in (titled, akin):
-        for at, one in enumerate(a):
-            partner = next((other for other in left if alike(one, other)), None)
+    for alike in (same_title, same_outcome):
+        for at, chart in enumerate(a):
+            partner = next((other for other in left if alike(chart, other)), None)
             if at not in partners and partner is not None:
                 partners[at] = partner
                 left.remove(partner)
-    return tuple(_pair(one, partners.get(at), names) for at, one in enumerate(a)) + tuple(
-        _pair(None, other, names) for other in left
-    )
+    pairs = [(chart, partners.get(at)) for at, chart in enumerate(a)]
+    return tuple(_pair(of_a, of_b, names) for of_a, of_b in (*pairs, *((None, chart) for chart in left)))
 
 
 def _pair(a: Chart | None, b: Chart | None, names: Mapping[str, str]) -> Pair:
     rows = _rows(a.bars, b.bars, names) if a and b else ()
-    return Pair(a, b, rows, merged(a.reasons if a else (), b.reasons if b else ()))
+    return Pair(a, b, rows, merge_reasons(a.reasons if a else (), b.reasons if b else ()))
 
 
 def _rows(a: Iterable[Bar], b: Iterable[Bar], names: Mapping[str, str]) -> tuple[Row, ...]:
@@ -219,20 +209,20 @@ def _rows(a: Iterable[Bar], b: Iterable[Bar], names: Mapping[str, str]) -> tuple
     left = list(b)
     rows = []
     for bar in a:
-        called = _retold(bar.label, names)
-        partner = next((other for other in left if called == other.label), None)
+        label = _renamed(bar.label, names)
+        partner = next((other for other in left if label == other.label), None)
         if partner is not None:
             left.remove(partner)
-        other = called if partner is not None and called != bar.label else None
+        other = label if partner is not None and label != bar.label else None
         rows.append(Row(bar.label, bar.chance, partner.chance if partner else Fraction(0), other))
     return (*rows, *(Row(bar.label, Fraction(0), bar.chance) for bar in left))
 
 
-def merged(a: Sequence[Reason], b: Sequence[Reason]) -> tuple[Line, ...]:
+def merge_reasons(a: Sequence[Reason], b: Sequence[Reason]) -> tuple[Line, ...]:
     """Merge the reasons of both sides: what both say once; lines that stand for each other one below the other."""
-    said_of_a, said_of_b = ([msgspec.json.encode(reason) for reason in reasons] for reasons in (a, b))
+    keys_of_a, keys_of_b = ([msgspec.json.encode(reason) for reason in reasons] for reasons in (a, b))
     lines: list[Line] = []
-    for kind, a_from, a_to, b_from, b_to in SequenceMatcher(None, said_of_a, said_of_b, autojunk=False).get_opcodes():
+    for kind, a_from, a_to, b_from, b_to in SequenceMatcher(None, keys_of_a, keys_of_b, autojunk=False).get_opcodes():
         of_a = [Line("a", reason) for reason in a[a_from:a_to]]
         of_b = [Line("b", reason) for reason in b[b_from:b_to]]
         if kind == "equal":

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Literal
 from urllib.parse import urlencode
 
-import msgspec
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from msgspec.structs import replace
 from werkzeug.wrappers import Response
 
-from companion.kit.asking import Choose, Throw
-from companion.kit.chart import Chart
+from companion.kit.asking import Throw
 from companion.kit.dice.lookup import DICE, Notation
 from companion.kit.dice.notation import Dice, every_dice
 from companion.kit.dice.odds import charts
@@ -22,10 +18,8 @@ from companion.kit.dice.tray import SIDES, Contents, contents, tapped
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 from companion.web import form_data
-from companion.web.address import drawn, shared
-from companion.web.quick.lookups import Consulted, consult
-
-By = Literal["roll", "type"]
+from companion.web.address import qr_response, share_page
+from companion.web.quick.lookups import DiceStep, consult, thrown_by
 
 NOTATION, TAP, BY, FACES, FACE = "n", "tap", "by", "dice", "face."
 """Names in the address: the notation, a tap that changes it, who throws, the faces so far, another face."""
@@ -37,35 +31,25 @@ LONGEST_ADDRESS = 6000
 """Letters of an address that every browser and server takes; more faces than fit are shown without one."""
 
 
-class Step(msgspec.Struct, frozen=True):
-    """Hold what is on the page: the notation as it was typed, and what follows from it."""
+class Step(DiceStep, frozen=True):
+    """What is on the page: the notation as it was typed, and what follows from it."""
 
     notation: str
     contents: Contents = Contents({})
-    by: By | None = None
-    charts: tuple[Chart, ...] = ()
     no_odds: Text | None = None
-    said: Consulted | None = None
-    refusal: Refusal | None = None
 
     @property
     def query(self) -> tuple[tuple[str, str], ...]:
         """Return what is asked for, as it stands in the address."""
         pairs: tuple[tuple[str, str], ...] = ((NOTATION, self.notation),)
-        if self.by and self.said:
-            pairs += ((BY, self.by), (FACES, " ".join(map(str, self.said.faces))))
+        if self.by and self.result:
+            pairs += ((BY, self.by), (FACES, " ".join(map(str, self.result.faces))))
         return pairs
 
     @property
     def misread(self) -> int | None:
         """Return the place of the character at which the notation is none."""
         return self.refusal.at if isinstance(self.refusal, Misread) else None
-
-    @property
-    def throw(self) -> Throw | None:
-        """Return the throw that it waits for."""
-        question = self.said.question if self.said else None
-        return question if isinstance(question, Throw) else None
 
     @property
     def thrown_dice(self) -> Dice | None:
@@ -105,10 +89,10 @@ def roll() -> Response:
 
 
 @dice.get("/qr.svg")
-def scan() -> Response:
+def qr_code() -> Response:
     """Draw the address of a throw as a QR code."""
     step = _step(request.args.to_dict(flat=False))
-    return drawn(None if step.refusal else shared(url_for("dice.tray"), step.query))
+    return qr_response(None if step.refusal else share_page(url_for("dice.tray"), step.query))
 
 
 def _page(step: Step) -> Response:
@@ -118,49 +102,38 @@ def _page(step: Step) -> Response:
         sides=SIDES,
         at_once=AT_ONCE,
         longest=LONGEST,
-        shared=shared(url_for("dice.tray"), step.query),
+        shared=share_page(url_for("dice.tray"), step.query),
     )
     return make_response(page, 422 if step.refusal else 200)
 
 
-def _step(sent: Mapping[str, Sequence[str]], *, roll: bool = False) -> Step:
+def _step(sent: form_data.Sent, *, roll: bool = False) -> Step:
     notation = "".join(sent.get(NOTATION, ())[-1:])
-    by: By | None = "roll" if sent.get(BY) == ["roll"] else "type" if sent.get(BY) == ["type"] else None
+    by = thrown_by(sent.get(BY))
     if not notation.strip():
         return Step("", refusal=Refusal(say("There are no dice yet: tap some."), field=NOTATION) if by else None)
     try:
         parsed = read(notation)
     except Misread as misread:
         return Step(notation, refusal=misread)
-    step = Step(notation, contents(notation), by)
+    step = Step(notation, contents(notation), by=by)
     try:
         step = replace(step, charts=charts(parsed))
     except Refusal as refusal:
         step = replace(step, no_odds=refusal.text)
-    return _thrown(step, sent, roll=roll) if by else step
+    return _throw(step, sent, roll=roll) if by else step
 
 
-def _thrown(step: Step, sent: Mapping[str, Sequence[str]], *, roll: bool) -> Step:
+def _throw(step: Step, sent: form_data.Sent, *, roll: bool) -> Step:
     """Throw as far as the dice go; what is typed wrongly is typed again from the beginning."""
     facts = Notation(step.notation)
     try:
-        said = consult(DICE, facts, {}, _faces(sent), "roll" if roll else "ask")
-        if step.by == "type":
-            _typeable(said.question)
+        faces = form_data.all_faces(sent, FACES, FACE, MOST_THROWN, FACES)
+        result = consult(DICE, facts, {}, faces, "roll" if roll else "ask")
     except Refusal as refusal:
         again = consult(DICE, facts, {}, (), "ask") if step.by == "type" and refusal.field == FACES else None
-        return replace(step, refusal=refusal, said=again)
-    return replace(step, said=said)
-
-
-def _typeable(question: Throw | Choose | None) -> None:
-    if isinstance(question, Throw) and question.count > MOST_TYPED:
-        raise Refusal(say("So many dice are not typed one by one: at most {most}.", most=MOST_TYPED), field=NOTATION)
-
-
-def _faces(sent: Mapping[str, Sequence[str]]) -> list[int]:
-    typed = [face for listed in sent.get(FACES, ()) for face in listed.split()]
-    typed += form_data.faces(sent, FACE)
-    if len(typed) > MOST_THROWN:
-        raise Refusal(say("More dice were given than are to be thrown."), field=FACES)
-    return form_data.numbers(typed, FACES)
+        return replace(step, refusal=refusal, result=again)
+    if step.by == "type" and isinstance(result.question, Throw) and result.question.count > MOST_TYPED:
+        many = say("So many dice are not typed one by one: at most {most}.", most=MOST_TYPED)
+        return replace(step, refusal=Refusal(many, field=NOTATION))
+    return replace(step, result=result)

@@ -20,8 +20,8 @@ from companion.web.language import LANGUAGES
 from companion.web.quick.lookups import consult, query_of
 
 
-class Try(msgspec.Struct, frozen=True):
-    """Hold the ways into a look-up: with the facts ``filled`` in, and with the dice ``thrown`` where they are told.
+class LookupLink(msgspec.Struct, frozen=True):
+    """A link into a look-up: with the facts ``filled`` in, and with the dice ``thrown`` where they are told.
 
     ``names`` maps language -> what tells it from the others of its entry. Of several with the same facts only the
     first is ``filled`` in, and only their throws go by their names. ``dice`` are the faces thrown, on dice of so many
@@ -38,21 +38,21 @@ class Try(msgspec.Struct, frozen=True):
     sides: int
 
 
-def tries(game: Game[Any]) -> Mapping[str, tuple[Try, ...]]:
-    """List what can be tried of a game's rulebook, by the entry that it belongs to."""
-    found = {}
-    for name, of_one in groupby(trials(game), itemgetter(0)):
-        listed = [(trial, facts) for _, trial, facts in of_one]
+def lookup_links(game: Game[Any]) -> Mapping[str, tuple[LookupLink, ...]]:
+    """List the links into look-ups of a game's rulebook, by the entry that they belong to."""
+    links = {}
+    for name, of_entry in groupby(trials(game), itemgetter(0)):
+        listed = [(trial, facts) for _, trial, facts in of_entry]
         every = [facts for _, facts in listed]
-        found[name] = tuple(
-            _try(game, trial, facts, filled=facts not in every[:at], alone=every.count(facts) == 1)
+        links[name] = tuple(
+            _link(game, trial, facts, filled=facts not in every[:at], alone=every.count(facts) == 1)
             for at, (trial, facts) in enumerate(listed)
         )
-    return found
+    return links
 
 
-def _try(game: Game[Any], trial: Trial, facts: msgspec.Struct, *, filled: bool, alone: bool) -> Try:
-    return Try(
+def _link(game: Game[Any], trial: Trial, facts: msgspec.Struct, *, filled: bool, alone: bool) -> LookupLink:
+    return LookupLink(
         trial.lookup,
         game.lookups[trial.lookup].title,
         {language: getattr(trial, language) for language in LANGUAGES},
@@ -67,7 +67,7 @@ def _try(game: Game[Any], trial: Trial, facts: msgspec.Struct, *, filled: bool, 
 def _sides(lookup: Lookup, facts: msgspec.Struct, trial: Trial) -> int:
     """Find out how many sides the dice of a trial have, by what the look-up asks for first."""
     try:
-        asked = consult(lookup, facts, trial.choices, (), "ask").question
+        question = consult(lookup, facts, trial.choices, (), "ask").question
     except Refusal:
         return 6
-    return asked.sides if isinstance(asked, Throw) else 6
+    return question.sides if isinstance(question, Throw) else 6

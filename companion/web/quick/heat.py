@@ -16,7 +16,7 @@ LARGEST = 5.4
 
 
 class Square(msgspec.Struct, frozen=True):
-    """Show one square: its place as (column, row) from the top left, 1-based, its chance, how deep its colour is.
+    """One square: its place as (column, row) from the top left, 1-based, its chance, how deep its colour is.
 
     ``whole`` is how many of a hundred its chance is.
     """
@@ -29,7 +29,7 @@ class Square(msgspec.Struct, frozen=True):
 
 
 class Heat(msgspec.Struct, frozen=True):
-    """Show a chart as a board: the squares that anything falls on, and the bars of no square, of so many in a hundred.
+    """A chart as a board: the squares that anything falls on, and the bars of no square, of so many in a hundred.
 
     ``dark`` are the dark squares as one path, where a square is ten; ``letters`` the size of what is written on them.
     """

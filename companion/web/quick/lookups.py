@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
 from secrets import randbelow
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar, get_args
 
 import msgspec
 
@@ -14,18 +16,17 @@ from companion.kit.game import Lookup
 from companion.kit.offer import Field
 from companion.kit.prepared_answers import PreparedAnswers
 from companion.kit.ruling import Reason, Refusal, Ruling
-from companion.kit.text import say
 from companion.web import form_data
 from companion.web.forms import fields, from_form, plain
 
-Lacking = Literal["roll", "ask", "refuse"]
-"""When dice are lacking: Companion ``roll``s them, the caller is ``ask``ed, or the ruling is ``refuse``d."""
+MissingDice = Literal["roll", "ask", "refuse"]
+"""When dice are missing: Companion ``roll``s them, the caller is ``ask``ed, or the ruling is ``refuse``d."""
 
 MOST_DICE = 200
 
 
-class Consulted(msgspec.Struct, frozen=True):
-    """Hold what a lookup said: the ruling, or else the question it waits for and the reasons told so far.
+class LookupResult(msgspec.Struct, frozen=True):
+    """What a lookup says: the ruling, or else the question it waits for and the reasons told so far.
 
     ``faces`` are all dice up to here in the order thrown; given back with the next answer they go
     on from there. ``unused`` names choices that were given but not asked for.
@@ -38,44 +39,36 @@ class Consulted(msgspec.Struct, frozen=True):
     unused: tuple[str, ...]
 
 
-def _rolled(question: Question) -> Answer | None:
-    if not isinstance(question, Throw):
+def _answer(question: Question, missing: MissingDice) -> Answer | None:
+    if not isinstance(question, Throw) or missing == "ask":
         return None
-    return Faces(question.key, tuple(1 + randbelow(question.sides) for _ in range(question.count)))
+    # No dice at all are refused, with the number that is needed.
+    count = question.count if missing == "roll" else 0
+    return Faces(question.key, tuple(1 + randbelow(question.sides) for _ in range(count)))
 
 
-def _no_dice(question: Question) -> Answer | None:
-    """Answer a throw with no dice at all: that is refused, with the number that is needed."""
-    return Faces(question.key, ()) if isinstance(question, Throw) else None
-
-
-_LACKING: Mapping[Lacking, Callable[[Question], Answer | None]] = {
-    "roll": _rolled,
-    "ask": lambda _: None,
-    "refuse": _no_dice,
-}
-
-
-def consult(lookup: Lookup, facts: Any, choices: Mapping[str, str], dice: Sequence[int], lacking: Lacking) -> Consulted:
+def consult(
+    lookup: Lookup, facts: Any, choices: Mapping[str, str], dice: Sequence[int], missing: MissingDice
+) -> LookupResult:
     """Rule on facts; ``dice`` are faces in the order thrown, ``choices`` option values by the question's key.
 
     Raises Refusal (field ``dice`` for wrong dice, ``choices.<key>`` for a wrong choice), and TypeError when
     the lookup asks for cards or for sealed answers, which need a table.
     """
-    ask = PreparedAnswers(choices, dice, _LACKING[lacking])
+    ask = PreparedAnswers(choices, dice, partial(_answer, missing=missing))
     try:
         ruling = lookup.rule(facts, ask)
         ask.finish()
     except Pending as pending:
         if not isinstance(pending.question, Throw | Choose):
             raise TypeError(f"{lookup.slug} asks for {pending.question.key}, which needs a table") from pending
-        return Consulted(None, pending.question, pending.reasons, tuple(ask.faces), tuple(ask.intended))
+        return LookupResult(None, pending.question, pending.reasons, tuple(ask.faces), tuple(ask.intended))
     except Refusal as refused:
-        field = {"faces": "dice"}.get(refused.field or "", refused.field)
+        field = "dice" if refused.field == "faces" else refused.field
         if field in choices:
             field = f"choices.{field}"
         raise Refusal(refused.text, refused.clause, field) from refused
-    return Consulted(ruling, None, ruling.reasons, tuple(ask.faces), tuple(ask.intended))
+    return LookupResult(ruling, None, ruling.reasons, tuple(ask.faces), tuple(ask.intended))
 
 
 By = Literal["roll", "type"]
@@ -88,16 +81,54 @@ DICE, FACE, BY, CHOICE = "_dice", "_face.", "_by", "_choose."
 """Names in the address beside the facts: the faces so far, another face, who throws, a choice by its key."""
 
 
-class Step(msgspec.Struct, frozen=True):
-    """Hold one step of a lookup: what was given in the address, and what follows from it."""
+R = TypeVar("R")
+
+
+def likeliest(rows: Sequence[R], chance: Callable[[R], Fraction]) -> tuple[R, ...]:
+    """Return what is read at a glance: of many rows the likeliest, in their order."""
+    if len(rows) <= MOST_AT_A_GLANCE:
+        return tuple(rows)
+    least = sorted(map(chance, rows), reverse=True)[LIKELIEST - 1]
+    return tuple(row for row in rows if chance(row) >= least)[:LIKELIEST]
+
+
+def thrown_by(sent: Sequence[str] | None) -> By | None:
+    """Read who throws the dice; None where nobody is to."""
+    return next((by for by in get_args(By) if sent == [by]), None)
+
+
+class DiceStep(msgspec.Struct, frozen=True, kw_only=True):
+    """A step that comes to dice: who throws them, their odds, and what came of it."""
+
+    by: By | None = None
+    charts: tuple[Chart, ...] = ()
+    result: LookupResult | None = None
+    refusal: Refusal | None = None
+
+    @property
+    def ruling(self) -> Ruling[Any] | None:
+        """Return the ruling, once nothing more is to be thrown or chosen."""
+        return self.result.ruling if self.result else None
+
+    @property
+    def throw(self) -> Throw | None:
+        """Return the throw that it waits for."""
+        question = self.result.question if self.result else None
+        return question if isinstance(question, Throw) else None
+
+    @property
+    def choose(self) -> Choose | None:
+        """Return the choice that it waits for."""
+        question = self.result.question if self.result else None
+        return question if isinstance(question, Choose) else None
+
+
+class Step(DiceStep, frozen=True):
+    """One step of a lookup: what was given in the address, and what follows from it."""
 
     fields: tuple[Field, ...]
     facts: msgspec.Struct | None = None
     choices: Mapping[str, str] = {}
-    by: By | None = None
-    charts: tuple[Chart, ...] = ()
-    said: Consulted | None = None
-    refusal: Refusal | None = None
     query: Query = ()
 
     @property
@@ -106,68 +137,40 @@ class Step(msgspec.Struct, frozen=True):
         return tuple(pair for pair in self.query if not pair[0].startswith("_"))
 
     @property
-    def foremost(self) -> Chart | None:
+    def first_chart(self) -> Chart | None:
         """Return the chart that is read first: the first that is no map."""
         return next((chart for chart in self.charts if chart.map is None), next(iter(self.charts), None))
 
     @property
     def glance(self) -> Chart | None:
-        """Return the foremost chart as it is read at a glance: of many bars the likeliest."""
-        chart = self.foremost
-        if chart is None or len(chart.bars) <= MOST_AT_A_GLANCE:
-            return chart
-        least = sorted((bar.chance for bar in chart.bars), reverse=True)[LIKELIEST - 1]
-        likeliest = [bar for bar in chart.bars if bar.chance >= least][:LIKELIEST]
-        return msgspec.structs.replace(chart, bars=tuple(likeliest))
-
-    @property
-    def ruling(self) -> Ruling[Any] | None:
-        """Return the ruling, once nothing more is to be thrown or chosen."""
-        return self.said.ruling if self.said else None
+        """Return the first chart as it is read at a glance: of many bars the likeliest."""
+        chart = self.first_chart
+        return chart and msgspec.structs.replace(chart, bars=likeliest(chart.bars, lambda bar: bar.chance))
 
     @property
     def grounds(self) -> tuple[Reason, ...]:
         """Return what is told before the dice, where no chart tells what it rests on; else the ruling's reasons."""
-        if self.said is None or (self.ruling is None and any(chart.reasons for chart in self.charts)):
+        if self.result is None or (self.ruling is None and any(chart.reasons for chart in self.charts)):
             return ()
-        return self.said.reasons
-
-    @property
-    def throw(self) -> Throw | None:
-        """Return the throw that it waits for."""
-        question = self.said.question if self.said else None
-        return question if isinstance(question, Throw) else None
-
-    @property
-    def choose(self) -> Choose | None:
-        """Return the choice that it waits for."""
-        question = self.said.question if self.said else None
-        return question if isinstance(question, Choose) else None
+        return self.result.reasons
 
 
 def step_of(lookup: Lookup, sent: form_data.Sent, *, roll: bool = False) -> Step:
     """Go as far as what was sent leads; what does not fit is held as the step's refusal."""
     facts_sent = {name: typed for name, typed in sent.items() if not name.startswith("_")}
     choices = {name.removeprefix(CHOICE): typed[-1] for name, typed in sent.items() if name.startswith(CHOICE)}
-    by: By | None = "roll" if sent.get(BY) == ["roll"] else "type" if sent.get(BY) == ["type"] else None
+    by = thrown_by(sent.get(BY))
     step = Step(fields(lookup.facts, facts_sent), choices=choices, by=by)
     try:
         facts = from_form(lookup.facts, facts_sent)
         step = msgspec.structs.replace(step, facts=facts, query=query_of(facts, choices, (), by))
         step = msgspec.structs.replace(step, charts=lookup.charts(facts) if lookup.charts else ())
-        said = consult(lookup, facts, choices, _dice(sent), "roll" if roll else "ask")
+        dice = form_data.all_faces(sent, DICE, FACE, MOST_DICE, "dice")
+        result = consult(lookup, facts, choices, dice, "roll" if roll else "ask")
     except Refusal as refusal:
         return msgspec.structs.replace(step, refusal=refusal)
-    used = {key: value for key, value in choices.items() if key not in said.unused}
-    return msgspec.structs.replace(step, said=said, query=query_of(facts, used, said.faces, by))
-
-
-def _dice(sent: form_data.Sent) -> list[int]:
-    typed = [face for listed in sent.get(DICE, ()) for face in listed.split()]
-    typed += form_data.faces(sent, FACE)
-    if len(typed) > MOST_DICE:
-        raise Refusal(say("More dice were given than are to be thrown."), field="dice")
-    return form_data.numbers(typed, "dice")
+    used = {key: value for key, value in choices.items() if key not in result.unused}
+    return msgspec.structs.replace(step, result=result, query=query_of(facts, used, result.faces, by))
 
 
 def query_of(facts: msgspec.Struct, choices: Mapping[str, str], dice: Iterable[int], by: By | None) -> Query:

@@ -8,6 +8,7 @@ import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
+from itertools import chain
 from threading import Lock
 from typing import Literal
 
@@ -47,7 +48,7 @@ def folded(word: str) -> str:
 
 
 class Spelling:
-    """Know every word of some texts."""
+    """Every word of some texts, as it is spelt."""
 
     def __init__(self, texts: Iterable[str]) -> None:
         self._spelt: dict[str, str] = {}
@@ -67,12 +68,13 @@ class Spelling:
         typed = folded(word)
         if len(typed) < _SHORTEST_MISSPELT:
             return None
-        near = [one for one in self._sorted if abs(len(one) - len(typed)) <= _FURTHEST and not one.isdecimal()]
-        found = get_close_matches(typed, near, n=1, cutoff=_ALIKE)
-        return self._spelt[found[0]] if found else None
+        near = [known for known in self._sorted if abs(len(known) - len(typed)) <= _FURTHEST and not known.isdecimal()]
+        return next((self._spelt[match] for match in get_close_matches(typed, near, n=1, cutoff=_ALIKE)), None)
 
 
 Kind = Literal["clause", "ruling", "example", "term", "sheet"]
+_Row = tuple[Kind, str, str, str, str]
+"""The kind of an entry, the identifier that it opens, its name, title and text."""
 Marked = tuple[tuple[str, bool], ...]
 """A text in pieces, in order: each piece, and whether it is what was searched for."""
 
@@ -105,7 +107,7 @@ _NAMED = """
 
 
 class Hit(msgspec.Struct, frozen=True):
-    """Hold one find: where it stands and its words with what was searched for marked.
+    """One hit of a search: where it stands and its words with what was searched for marked.
 
     ``about`` is the identifier to open, of a line of a player aid the aid's; ``language`` is the language of the
     words, which is not the reader's when nothing was found in that.
@@ -121,7 +123,7 @@ class Hit(msgspec.Struct, frozen=True):
 
 
 class Search:
-    """Find words in rulebooks; one index in memory, shared by all threads."""
+    """An index of the words of rulebooks, in memory, shared by all threads."""
 
     def __init__(self, rulebooks: Mapping[str, Rulebook], spoken: Mapping[str, Words] | None = None) -> None:
         """Read rulebooks by the games' slugs; ``spoken`` are the words of those games, which player aids speak."""
@@ -129,7 +131,8 @@ class Search:
         self._games = tuple(rulebooks)
         rows = list(_rows(rulebooks, spoken or {}))
         self._spelling = {
-            language: Spelling(_own(row) for row in rows if row["language"] == language) for language in _LANGUAGES
+            language: Spelling(_own_words(row) for row in rows if row["language"] == language)
+            for language in _LANGUAGES
         }
         self._db = Database(sqlite3.connect(":memory:", check_same_thread=False), execute_plugins=False)
         table = self._db.table("entries")
@@ -147,81 +150,65 @@ class Search:
         by their beginning. Looks in the reader's language, then for shortened words, then in the other languages.
         With ``some`` not all words need to be there, and short ones are left aside.
         """
-        given = words(typed)[:MOST_WORDS]
-        if not given or not self._db.table("entries").exists():
+        search_words = words(typed)[:MOST_WORDS]
+        if not search_words or not self._db.table("entries").exists():
             return ()
-        named = {game: self._named(typed, language, game) for game in self._searched(only)}
-        wanted = [word for word in given if len(word) >= _SHORTEST] if some else given
-        found = self._worded(wanted, language, only, " or " if some else " ") if wanted else {}
-        best = {game: rank for game, (rank, _) in found.items()}
-        order = sorted(named, key=lambda game: (not named[game], game != first, best.get(game, 0)))
+        games = tuple(game for game in self._games if only in {"", game})
+        by_name = {game: self._by_name(typed, language, game) for game in games}
+        wanted = [word for word in search_words if len(word) >= _SHORTEST] if some else search_words
+        by_words = self._by_words(wanted, language, games, " OR " if some else " ") if wanted else {}
+        best = {game: rank for game, (rank, _) in by_words.items()}
         hits: list[Hit] = []
-        for game in order:
-            already = {hit.about for hit in named[game]}
-            hits += named[game]
-            hits += [hit for hit in found[game][1] if hit.about not in already] if game in found else []
+        for game in sorted(games, key=lambda game: (not by_name[game], game != first, best.get(game, 0))):
+            named = {hit.about for hit in by_name[game]}
+            hits += by_name[game]
+            hits += [hit for hit in by_words[game][1] if hit.about not in named] if game in by_words else []
         return tuple(hits)
 
     def meant(self, typed: str, language: str) -> str | None:
         """Replace words that stand nowhere by those nearest to them; None where there is nothing to replace."""
-        given = words(typed)[:MOST_WORDS]
-        known = [any(tongue.knows(word) for tongue in self._spelling.values()) for word in given]
-        mine = self._spelling[language]
-        better = [word if there else mine.nearest(word) or word for word, there in zip(given, known, strict=True)]
-        return None if better == given else " ".join(better)
+        search_words = words(typed)[:MOST_WORDS]
+        nearest = self._spelling[language].nearest
+        spellings = self._spelling.values()
+        meant = [word if any(s.knows(word) for s in spellings) else nearest(word) or word for word in search_words]
+        return None if meant == search_words else " ".join(meant)
 
-    def _searched(self, only: str) -> tuple[str, ...]:
-        return tuple(game for game in self._games if only in {"", game})
-
-    def _named(self, typed: str, language: str, game: str) -> tuple[Hit, ...]:
+    def _by_name(self, typed: str, language: str, game: str) -> tuple[Hit, ...]:
         key = _key(typed[:_LONGEST_NAME])
         return self._hits(_NAMED, language, game, key=key)[1] if key else ()
 
-    def _worded(
-        self, given: list[str], language: str, only: str, between: str
+    def _by_words(
+        self, search_words: list[str], language: str, games: tuple[str, ...], between: str
     ) -> dict[str, tuple[float, tuple[Hit, ...]]]:
-        games = self._searched(only)
         most = MOST_HITS if len(games) == 1 else MOST_OF_EACH
-        for tongue in _in_order(language):
-            for wanted in (given, [shortened(word) for word in given]):
-                query = between.upper().join(f'"{word}"*' for word in wanted)
-                found = {game: self._hits(_FIND, tongue, game, query=query, most=most) for game in games}
-                if any(hits for _, hits in found.values()):
-                    return {game: hits for game, hits in found.items() if hits[1]}
+        for tongue in (language, *(other for other in _LANGUAGES if other != language)):
+            for wanted in (search_words, [shortened(word) for word in search_words]):
+                query = between.join(f'"{word}"*' for word in wanted)
+                hits = {game: self._hits(_FIND, tongue, game, query=query, most=most) for game in games}
+                if any(of_game for _, of_game in hits.values()):
+                    return {game: ranked for game, ranked in hits.items() if ranked[1]}
         return {}
 
-    def _hits(self, asked: str, language: str, game: str, **rest: str | int) -> tuple[float, tuple[Hit, ...]]:
-        given = {"language": language, "game": game, "on": _ON, "off": _OFF, **rest}
+    def _hits(self, sql: str, language: str, game: str, **rest: str | int) -> tuple[float, tuple[Hit, ...]]:
+        places = {"language": language, "game": game, "on": _ON, "off": _OFF, **rest}
         with self._lock:
-            rows = list(self._db.query(asked, given))
+            rows = list(self._db.query(sql, places))
         hits = tuple(
-            Hit(
-                row["game"],
-                row["kind"],
-                row["about"],
-                language,
-                _marked(row["m_name"]),
-                _marked(row["m_title"]),
-                _marked(row["m_text"]),
-            )
+            Hit(game, row["kind"], row["about"], language, *(_marked(row[f"m_{column}"]) for column in _COLUMNS))
             for row in rows
         )
         return min((row["rank"] for row in rows), default=0), hits
 
 
-def _own(row: Mapping[str, str]) -> str:
+def _own_words(row: Mapping[str, str]) -> str:
     """Return the words of an entry in its own language: beside a term stands what the other one calls it."""
     return row["title"] if row["kind"] == "term" else f"{row['title']} {row['text']}"
 
 
-def _in_order(language: str) -> tuple[str, ...]:
-    return (language, *(other for other in _LANGUAGES if other != language))
-
-
 def _key(name: str) -> str:
     """Write an identifier as people may type it, ``TTC-04``, ``ttc4`` or ``ttc 04``, in one way; empty: it is none."""
-    found = re.fullmatch(r"([^\W\d_]{0,12})0*(\d{1,4})", re.sub(r"[\s_.–-]+", "", name).casefold())
-    return "" if found is None else found[1] + found[2]
+    match = re.fullmatch(r"([^\W\d_]{0,12})0*(\d{1,4})", re.sub(r"[\s_.–-]+", "", name).casefold())
+    return "" if match is None else match[1] + match[2]
 
 
 def _marked(text: str) -> Marked:
@@ -232,56 +219,45 @@ def _marked(text: str) -> Marked:
 def _rows(rulebooks: Mapping[str, Rulebook], spoken: Mapping[str, Words]) -> Iterator[dict[str, str]]:
     for game, rulebook in rulebooks.items():
         for language in _LANGUAGES:
-            for kind, about, title, text in _entries(rulebook, language):
-                key = "" if kind == "term" else about
+            lines = _lines(rulebook, spoken.get(game, Words()), language)
+            for kind, about, name, title, text in chain(_entries(rulebook, language), lines):
+                id_ = "" if kind == "sheet" else name
                 yield {
                     "game": game,
                     "language": language,
                     "kind": kind,
                     "about": about,
-                    "name": key,
-                    "title": title,
-                    "text": text,
-                    "key": _key(key),
-                    "short": _key(key.partition("-")[2]),
-                }
-            for about, name, title, text in _lines(rulebook, spoken.get(game, Words()), language):
-                yield {
-                    "game": game,
-                    "language": language,
-                    "kind": "sheet",
-                    "about": about,
                     "name": name,
                     "title": title,
                     "text": text,
-                    "key": "",
-                    "short": "",
+                    "key": _key(id_),
+                    "short": _key(id_.partition("-")[2]),
                 }
 
 
-def _lines(rulebook: Rulebook, spoken: Words, language: str) -> Iterator[tuple[str, str, str, str]]:
+def _lines(rulebook: Rulebook, spoken: Words, language: str) -> Iterator[_Row]:
     """List the lines of the player aids: the aid and its title, what a line is about, the rest with its columns."""
 
-    def said(text: Text) -> str:
+    def translated(text: Text) -> str:
         return speak(text, lambda key: spoken.find(key, language) or key)
 
     for sheet in rulebook.sheet:
         for listing in sheet.listing:
-            columns = [said(column) for column in listing.columns[1:]]
+            columns = [translated(column) for column in listing.columns[1:]]
             for line in listing.line:
-                cells = [f"{column}: {said(cell)}" for column, cell in zip(columns, line.cells[1:], strict=True)]
-                more = [said(line.more)] if line.more else []
-                yield sheet.id, said(sheet.title), said(line.cells[0]), " · ".join([*cells, *more])
+                cells = [f"{column}: {translated(cell)}" for column, cell in zip(columns, line.cells[1:], strict=True)]
+                more = [translated(line.more)] if line.more else []
+                yield "sheet", sheet.id, translated(sheet.title), translated(line.cells[0]), " · ".join([*cells, *more])
 
 
-def _entries(rulebook: Rulebook, language: str) -> Iterator[tuple[Kind, str, str, str]]:
+def _entries(rulebook: Rulebook, language: str) -> Iterator[_Row]:
     chapters = {chapter.id: chapter for chapter in rulebook.chapter}
     for clause in rulebook.clause:
-        yield "clause", clause.id, getattr(chapters[clause.chapter], language), getattr(clause, language)
+        yield "clause", clause.id, clause.id, getattr(chapters[clause.chapter], language), getattr(clause, language)
     for ruling in rulebook.ruling:
-        yield "ruling", ruling.id, getattr(ruling, f"{language}_question"), getattr(ruling, language)
+        yield "ruling", ruling.id, ruling.id, getattr(ruling, f"{language}_question"), getattr(ruling, language)
     for example in rulebook.example:
-        yield "example", example.id, getattr(example, f"{language}_title"), getattr(example, language)
+        yield "example", example.id, example.id, getattr(example, f"{language}_title"), getattr(example, language)
     for term in rulebook.term:
         other = next(tongue for tongue in _LANGUAGES if tongue != language)
-        yield "term", term.id, getattr(term, language), getattr(term, other)
+        yield "term", term.id, "", getattr(term, language), getattr(term, other)
