@@ -55,7 +55,7 @@ def page(table: str, seat: str) -> str:
     seat_cookies.check_seat(table, seat)
     summary = app_state().tables.summary(table)
     return render_template(
-        "keeper/another.html",
+        "rulekeeper/another.html",
         table=table,
         seat=seat,
         summary=summary,

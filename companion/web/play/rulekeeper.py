@@ -52,7 +52,7 @@ def invite(table: str, seat: str, wrong: Refusal | Problem | None = None) -> Res
     """Show the way in: QR, code and the seats."""
     seen, address = _seen(table, seat), f"{origin()}/t/{table}"
     return _page(
-        "keeper/invite.html",
+        "rulekeeper/invite.html",
         seen,
         wrong,
         address=address,
@@ -68,7 +68,7 @@ def private_link(table: str, seat: str) -> Response:
     """Show the private link of one's own seat, to go on with on another phone."""
     seen = _seen(table, seat)
     link = f"{origin()}/s/{table}/{seat}/{app_state().tables.private_link(table, seat)}"
-    return _page("keeper/mine.html", seen, link=link, qr=qr_for_phones(link))
+    return _page("rulekeeper/mine.html", seen, link=link, qr=qr_for_phones(link))
 
 
 @rulekeeper.post("/rename")
@@ -105,7 +105,7 @@ def back_to_seats(table: str, seat: str) -> Response:
 def knocks(table: str, seat: str) -> Response:
     """Say on another page of the rulekeeper's phone that somebody asks for a seat."""
     seen = _seen(table, seat)
-    return _page("keeper/_knocks.html", seen) if seen.knocks else Response("")
+    return _page("rulekeeper/_knocks.html", seen) if seen.knocks else Response("")
 
 
 @rulekeeper.get("/corrections")
@@ -119,7 +119,7 @@ def corrections(
     seen, tracked = _seen(table, seat), app_state().tables.tracked(table, seat)
     done, paths = done or request.args.getlist("done"), {value.path for value in tracked}
     return _page(
-        "keeper/corrections.html",
+        "rulekeeper/corrections.html",
         seen,
         wrong,
         parts=correction_forms.parts(tracked),
@@ -163,7 +163,7 @@ def back_to_corrections(table: str, seat: str) -> Response:
 @rulekeeper.get("/settings")
 def settings(table: str, seat: str, wrong: Refusal | Problem | None = None) -> Response:
     """Show what the rulekeeper may change in play."""
-    return _page("keeper/settings.html", _seen(table, seat), wrong, dice=DICE)
+    return _page("rulekeeper/settings.html", _seen(table, seat), wrong, dice=DICE)
 
 
 @rulekeeper.post("/settings")
