@@ -14,7 +14,7 @@ from companion.games import discover
 from companion.kit.asking import Ask, Choice, Choose, Faces, Pending, Throw
 from companion.kit.odds import Quiet, odds
 from companion.kit.ruling import Refusal
-from tests.conformance import Sitting, Watch, random_options
+from tests.support.conformance import Sitting, Watch, random_options
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,7 +14,7 @@ from companion.kit.ruling import Ruling
 from companion.kit.text import say
 from docs.camera import keep, phone
 from tests.browser.phones import WIDE, Sitting, serving
-from tests.tiles import game
+from tests.support.pocket_tactics_positions import game
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

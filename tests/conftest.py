@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.sitting import Sitting, open_tables, sit
+from tests.support.toy_tables import Sitting, open_tables, sit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,9 +13,9 @@ import pytest
 
 from companion import create_app
 from companion.kit.rulebook import shared_words
-from tests.conformance import Watch, play
-from tests.dash import build
-from tests.phones import words
+from tests.support.conformance import Watch, play
+from tests.support.guide_game import build
+from tests.support.phones import words
 
 ROOT = Path(__file__).parent.parent
 PAGES = (

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.names import names
+from tests.support.stored_names import names
 
 HERE = Path(__file__).parent
 OLD = HERE / "old" / "823fa96" / "names.txt"

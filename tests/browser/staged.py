@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from companion.games.pocket_tactics.game import GAME
 from companion.games.pocket_tactics.state import SEATS
-from tests import tiles
 from tests.browser.phones import Sitting
-from tests.plain import posed
+from tests.support import pocket_tactics_positions as tiles
+from tests.support.plain_games import posed
 
 if TYPE_CHECKING:
     from companion.games.pocket_tactics.state import State

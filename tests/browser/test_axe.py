@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phones import PHONE, WIDE
-from tests.sizes import first, some
+from tests.support.sizes import first, some
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

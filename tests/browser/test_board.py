@@ -11,8 +11,8 @@ from playwright.sync_api import expect
 from companion.table.session import Session as Opened
 from tests.browser.phones import PHONE, WIDE, serving
 from tests.browser.test_axe import inspect, unfold
-from tests.sizes import first
-from tests.skirmish import SKIRMISH, State
+from tests.support.sizes import first
+from tests.support.skirmish_game import SKIRMISH, State
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

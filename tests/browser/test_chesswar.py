@@ -12,7 +12,7 @@ from tests.browser.phones import WIDE, Sitting
 from tests.browser.test_axe import is_usable
 from tests.browser.test_board import go, label, middle, square
 from tests.browser.test_filling import step
-from tests.sizes import first, some
+from tests.support.sizes import first, some
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator

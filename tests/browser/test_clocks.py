@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.phones import WIDE, Sitting, serving
 from tests.browser.test_axe import inspect, unfold
-from tests.sitting import Clock
+from tests.support.toy_tables import Clock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.test_axe import inspect, unfold
-from tests.sizes import some
+from tests.support.sizes import some
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator

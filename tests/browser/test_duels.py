@@ -9,8 +9,8 @@ import pytest
 
 from tests.browser.phones import PHONE, WIDE, Sitting, serving
 from tests.browser.test_axe import is_usable, unfold
-from tests.clash import CLASH
-from tests.sizes import first
+from tests.support.clash_game import CLASH
+from tests.support.sizes import first
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

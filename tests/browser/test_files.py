@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 from companion.kit import rosters
 from tests.browser.phones import serving
 from tests.browser.test_axe import inspect
-from tests.muster import MOST, MUSTER, OURS
-from tests.sizes import first
+from tests.support.muster_game import MOST, MUSTER, OURS
+from tests.support.sizes import first
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

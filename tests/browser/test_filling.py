@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.band import BAND
 from tests.browser.phones import serving
 from tests.browser.test_axe import inspect
 from tests.browser.test_board import held, reached
+from tests.support.band_game import BAND
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,8 +9,8 @@ from playwright.sync_api import expect
 
 from tests.browser.phones import Sitting, serving
 from tests.browser.test_axe import inspect
-from tests.sizes import first
-from tests.toy import RANGE
+from tests.support.sizes import first
+from tests.support.toy_game import RANGE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -15,8 +15,8 @@ from tests.browser import test_board
 from tests.browser.phones import PHONE, WIDE, serving
 from tests.browser.test_axe import inspect, is_usable, unfold
 from tests.browser.test_board import ON_TOP, box, held, in_view, label, middle, square
-from tests.islands import ISLANDS, beside, free
-from tests.sizes import first
+from tests.support.islands_game import ISLANDS, beside, free
+from tests.support.sizes import first
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

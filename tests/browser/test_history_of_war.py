@@ -13,7 +13,7 @@ from tests.browser.gathering import gathered
 from tests.browser.phones import WIDE, Sitting
 from tests.browser.test_axe import is_usable
 from tests.browser.test_tactics_2gm import card, now, says, see, submit, tab, throw
-from tests.sizes import some
+from tests.support.sizes import some
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 
 from tests.browser.phones import Sitting, serving
 from tests.browser.test_axe import inspect
-from tests.sitting import Clock
-from tests.toy import RANGE
+from tests.support.toy_game import RANGE
+from tests.support.toy_tables import Clock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

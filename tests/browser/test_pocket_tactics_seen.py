@@ -8,14 +8,14 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.games.pocket_tactics.state import SEATS
-from tests import tiles
 from tests.browser.phones import PHONE, WIDE, serving
 from tests.browser.staged import BLADE, BULWARK, GROUND, STAGED, THROWN, begun, building, fought, sit
 from tests.browser.test_axe import inspect, is_usable, unfold
 from tests.browser.test_board import ON_TOP, middle
 from tests.browser.test_hexagons import tile
 from tests.browser.test_history_of_war import lying
-from tests.sizes import first, some
+from tests.support import pocket_tactics_positions as tiles
+from tests.support.sizes import first, some
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests import tiles
 from tests.browser.phones import serving
 from tests.browser.staged import BLADE, BULWARK, GROUND, STAGED, THROWN, begun, building, sit
 from tests.browser.test_axe import unfold
@@ -17,8 +16,9 @@ from tests.browser.test_hexagons import tile
 from tests.browser.test_history_of_war import lying, tap
 from tests.browser.test_plain import throw as tick
 from tests.browser.test_pocket_tactics import BAG, answer, bring, place
-from tests.factions import SMALL
-from tests.sizes import first
+from tests.support import pocket_tactics_positions as tiles
+from tests.support.pocket_tactics_factions import SMALL
+from tests.support.sizes import first
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.games import discover
-from tests.sizes import some
+from tests.support.sizes import some
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Phones

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phones import PHONE, WIDE
-from tests.sizes import first
+from tests.support.sizes import first
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator

@@ -14,7 +14,7 @@ from companion.kit import rosters
 from tests.browser.phones import WIDE, Sitting
 from tests.browser.test_axe import is_usable
 from tests.browser.test_board import go, label
-from tests.sizes import first, some
+from tests.support.sizes import first, some
 
 if TYPE_CHECKING:
     from typing import Any

@@ -14,7 +14,7 @@ from companion.kit.asking import Choose, Draw, Moment, Question, Throw, Together
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
-from tests.watch import PLAIN, read, worded
+from tests.support.watch import PLAIN, read, worded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

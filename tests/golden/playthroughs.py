@@ -11,8 +11,8 @@ import msgspec
 
 from companion.kit.asking import Answer, Ask, Question
 from companion.kit.ruling import Refusal
-from tests.conformance import answer
 from tests.golden.documents import Came, digest, facts, lines, seats_of, seen, sentences, spoken, words
+from tests.support.conformance import answer
 
 if TYPE_CHECKING:
     import random

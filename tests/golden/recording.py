@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from companion.kit.game import SCREEN
-from tests.conformance import any_value, filled, random_options
 from tests.golden.playthroughs import Playthrough, Replay, Step
-from tests.players import PLAYERS
-from tests.victories import Contest
-from tests.watch import Watch
+from tests.support.conformance import any_value, filled, random_options
+from tests.support.victories import Contest
+from tests.support.watch import Watch
+from tests.support.winning_players import PLAYERS
 
 if TYPE_CHECKING:
     from companion.kit.offer import Offer

@@ -16,6 +16,9 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from tests.catalogue import committed
+from tests.conformance import any_value, filled, random_options
+from tests.watch import walk
 
 from companion.games import discover
 from companion.kit.asking import Choose, Throw
@@ -25,9 +28,6 @@ from companion.kit.text import Text, speak
 from companion.table.problem import Problem
 from companion.table.store import Store
 from companion.table.tables import Tables
-from tests.catalogue import committed
-from tests.conformance import any_value, filled, random_options
-from tests.watch import walk
 
 GAMES = discover()
 KINDS = ("under_way", "waiting", "changed", "over")

@@ -12,12 +12,12 @@ from companion.games.history_of_war.state import State
 from companion.kit.decks import codes
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
-from tests.playing import Scripted
 from tests.scenarios.fields import count, number, one_of, sequence, truth
 from tests.scenarios.history_of_war import reading
 from tests.scenarios.history_of_war.reading import options_of
 from tests.scenarios.history_of_war.tables import FILLER, Table, after, counted
 from tests.scenarios.running import Given, refused
+from tests.support.playing import Scripted
 
 LANDS = tuple(TerritoryCard(name=f"land {at}", flags=5, victory_points=5) for at in range(2))
 HAND = 8

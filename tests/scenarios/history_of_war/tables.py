@@ -15,9 +15,9 @@ from companion.games.history_of_war.state import State
 from companion.kit.cards import pile
 from companion.kit.decks import codes
 from companion.kit.ruling import Ruling
-from tests.playing import Scripted
 from tests.scenarios.history_of_war.reading import NOT_IN_PLAY, PLACES
 from tests.scenarios.running import Unfit
+from tests.support.playing import Scripted
 
 ROLES: dict[str, Seat] = {"attacker": "blue", "defender": "red"}
 """Who plays the attacker of the round, and who its defender."""

@@ -9,10 +9,10 @@ from companion.games.pocket_tactics.terrain import Edge, Spot
 from companion.kit.asking import Option
 from companion.kit.ruling import Reason
 from companion.kit.text import say
-from tests.lands import Script as Written
 from tests.scenarios.fields import mapping, one_of, truth
 from tests.scenarios.pocket_tactics.reading import EDGES, UNIT, affinities, holder, options_of, terrain, way
 from tests.scenarios.running import Given, OneOf, Unfit
+from tests.support.pocket_tactics_lands import Script as Written
 
 if TYPE_CHECKING:
     from companion.kit.asking import Ask

@@ -21,7 +21,7 @@ from tests.scenarios.pocket_tactics.asking import Script
 from tests.scenarios.pocket_tactics.cards import no_dice
 from tests.scenarios.pocket_tactics.reading import options_of, usually
 from tests.scenarios.running import Given, Unfit
-from tests.tiles import GROUND, game
+from tests.support.pocket_tactics_positions import GROUND, game
 
 TURN = {"player", "active_player", "actions", "legal_actions"}
 VICTORY = {"armies", "base_taken_by", "active_player"}

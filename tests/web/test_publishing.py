@@ -1,0 +1,214 @@
+"""Publishing: a fragment is rendered once for all who see the same, and told to whoever listens."""
+
+from __future__ import annotations
+
+import re
+from itertools import count
+from pathlib import Path
+from threading import Event
+
+import pytest
+from flask import Flask, render_template
+
+from companion import create_app
+from companion.kit.text import say
+from companion.table.problem import Problem
+from companion.web import publish
+from companion.web.publish import FRAGMENTS, GONE, Channel, Publisher
+from tests.support.phones import Table
+from tests.support.toy_game import TOY
+
+
+class Hub:
+    """Listen to some channels, and keep what is published on them."""
+
+    def __init__(self) -> None:
+        self.told: dict[str, list[bytes]] = {}
+
+    def channels(self) -> set[str]:
+        return set(self.told)
+
+    def publish(self, channel: str, event: bytes) -> None:
+        self.told[channel].append(event)
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Flask:
+    return create_app(tmp_path, games={"toy": TOY})
+
+
+def publisher(app: Flask, hub: Hub) -> Publisher:
+    made = Publisher(app, hub)
+    made.renderers["play"] = lambda channel: publish.event(
+        app.extensions[FRAGMENTS].of(channel.table, channel.seat, channel.tongue)
+    )
+    return made
+
+
+def listen(table: Table, hub: Hub, seat: str, **headers: str) -> str:
+    answer = table.get(seat, "/live", headers=headers)
+    assert answer.mimetype == "text/event-stream"
+    channel = answer.headers["X-Live-Channel"]
+    hub.told[channel] = [answer.data]
+    return channel
+
+
+def test_a_stream_begins_with_the_full_state_and_names_its_channel(app: Flask) -> None:
+    table, hub = Table(app, "toy"), Hub()
+    channel = Channel(*listen(table, hub, "red").split("/"))
+    assert channel[:4] == ("play", table.id, "red", "en")
+    assert table.tokens["red"] not in str(channel)
+    (first,) = hub.told[str(channel)]
+    page = table.get("red", headers={"HX-Request": "true"}).text
+    lines = [line.removeprefix("data: ") for line in first.decode().split("\n") if line.startswith("data: ")]
+    assert "\n".join(lines) == page
+
+
+def test_a_change_is_told_to_every_listener_in_their_language(app: Flask) -> None:
+    table, hub = Table(app, "toy"), Hub()
+    channels = [listen(table, hub, seat) for seat in ("red", "blue", "screen", "rulekeeper")]
+    spanish = listen(table, hub, "blue", **{"Accept-Language": "es"})
+    table.act("red", action="add", points=5)
+    publisher(app, hub).tell(table.id)
+    for channel in channels:
+        assert b"5 to 0" in hub.told[channel][-1]
+    assert "Última resolución".encode() in hub.told[spanish][-1]
+
+
+def test_a_fragment_is_rendered_once_for_a_version(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, hub = Table(app, "toy"), Hub()
+    listen(table, hub, "red")
+    rendered: list[str] = []
+    real = render_template
+    monkeypatch.setattr(publish, "render_template", lambda *a, **k: (rendered.append(a[0]), real(*a, **k))[1])
+    told = publisher(app, hub)
+    for _ in range(5):
+        told.tell(table.id)
+        table.get("red")
+        table.phone("red").get(f"/t/{table.id}/red/live")
+    assert rendered == []
+    table.act("red", action="add", points=1)
+    told.tell(table.id)
+    table.get("red")
+    assert len(rendered) == 1
+
+
+def test_fragments_and_what_seats_see_have_so_much_room_in_memory(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(publish, "SHOWN", 3)
+    fragments = app.extensions[FRAGMENTS]
+    with app.test_request_context():
+        size = len(fragments.of(Table(app, "toy").id, "red", "en").html)
+        monkeypatch.setattr(publish, "ROOM", size * 5)
+        for _ in range(4):
+            table = Table(app, "toy").id
+            for seat in ("red", "blue", "screen"):
+                first = fragments.of(table, seat, "en")
+                assert fragments.of(table, seat, "en") is first, "the newest is there"
+    assert fragments.kept.size <= size * 5
+    assert 2 <= len(fragments.kept) < 12
+    assert len(fragments.shown) == 3
+
+
+def test_other_tables_are_not_told(app: Flask) -> None:
+    table, other, hub = Table(app, "toy"), Table(app, "toy"), Hub()
+    channel = listen(other, hub, "red")
+    publisher(app, hub).tell(table.id)
+    assert len(hub.told[channel]) == 1
+
+
+def test_a_phone_whose_seat_was_freed_is_told_so_and_nothing_more(app: Flask) -> None:
+    table, hub = Table(app, "toy"), Hub()
+    channel = listen(table, hub, "red")
+    table.tables.release(table.id, "rulekeeper", "red", "k1")
+    table.act("rulekeeper", action="add", points=3, **{"for": "red"})
+    publisher(app, hub).tell(table.id)
+    assert hub.told[channel][1:] == [GONE]
+    assert table.get("red", "/live").data == GONE
+    token = table.tables.join(table.id, "red", "Eva")
+    table.tokens["red"] = token
+    publisher(app, hub).tell(table.id)
+    assert hub.told[channel][1:] == [GONE, GONE]
+
+
+def test_what_only_one_seat_may_see_changes_no_byte_of_the_others(app: Flask) -> None:
+    table, hub = Table(app, "toy"), Hub()
+    channels = {seat: listen(table, hub, seat) for seat in ("blue", "screen", "rulekeeper")}
+    told = []
+    for hand in ("1x,2y", "3z,4z"):
+        key = hand
+        table.tables.correct(table.id, "red", "hand.red", hand, key)
+        publisher(app, hub).tell(table.id)
+        told.append({seat: hub.told[channel][-1] for seat, channel in channels.items()})
+    unversioned = [
+        {seat: re.sub(rb"\d+-(?=blue|rule)|id: \d+|before=\d+", b"", data) for seat, data in one.items()}
+        for one in told
+    ]
+    assert [set(re.findall(rb"[1-4][xyz]\b", data)) for one in told for data in one.values()] == [set()] * 6
+    for seat in channels:
+        first, second = (one[seat] for one in unversioned)
+        assert second.count(b"corrects") == first.count(b"corrects") + 1
+
+
+def test_a_view_that_can_not_be_rendered_is_not_told_and_harms_nobody_else(app: Flask) -> None:
+    table, hub = Table(app, "toy"), Hub()
+    channel = listen(table, hub, "red")
+
+    def fail(channel: Channel) -> bytes:
+        raise RuntimeError
+
+    told = publisher(app, hub)
+    told.renderers["play"] = fail
+    told.tell(table.id)
+    assert len(hub.told[channel]) == 1
+
+
+def test_what_could_not_be_told_for_a_moment_is_told_again(app: Flask) -> None:
+    table, hub, told = Table(app, "toy"), Hub(), Event()
+    channel, other = listen(table, hub, "red"), listen(table, hub, "blue")
+    made = publisher(app, hub)
+    made.moment, render, tries = 0, made.renderers["play"], count()
+
+    def busy(channel: Channel) -> bytes:
+        if channel.seat == "red" and next(tries) < 3:
+            raise Problem(409, say("The tables are busy."), passing=True)
+        if channel.seat == "red":
+            told.set()
+        return render(channel)
+
+    made.renderers["play"] = busy
+    table.act("red", action="add", points=5)
+    made.changed(table.id)
+    assert told.wait(30)
+    assert b"5 to 0" in hub.told[other][-1]
+    assert GONE not in hub.told[channel]
+
+
+def test_what_can_not_be_told_is_not_tried_again(app: Flask) -> None:
+    table, hub = Table(app, "toy"), Hub()
+    channel = listen(table, hub, "red")
+    made = publisher(app, hub)
+
+    def gone(channel: Channel) -> bytes:
+        raise Problem(409, say("It is gone."))
+
+    made.renderers["play"] = gone
+    assert made.tell(table.id)
+    assert hub.told[channel][-1] == GONE
+
+
+def test_a_script_is_told_every_change_while_it_holds_its_seat(app: Flask) -> None:
+    table, hub = Table(app, "toy"), Hub()
+    bearer = {"Authorization": f"Bearer {table.tokens['red']}"}
+    answer = app.test_client().get(f"/api/tables/{table.id}/events", headers=bearer)
+    channel = answer.headers["X-Live-Channel"]
+    hub.told[channel] = [answer.data]
+    made = publisher(app, hub)
+    made.renderers["api"] = lambda channel: app.view_functions["api.follow"].__self__.event(
+        channel.table, channel.seat, channel.tongue
+    )
+    table.act("red", action="add", points=5)
+    made.tell(table.id)
+    assert b"5 to 0" in hub.told[channel][-1]
+    table.tables.release(table.id, "rulekeeper", "red", "k-release")
+    made.tell(table.id)
+    assert hub.told[channel][-1] == GONE

@@ -1,0 +1,93 @@
+"""The QR codes, read as a phone's camera reads them, by a reader that is not ours."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+import zxingcpp
+from flask import Flask
+
+from companion import create_app, terminal
+from tests.support.duel_game import GAME as DUEL
+from tests.support.phones import Table
+from tests.support.toy_game import TOY
+
+ADDRESS = "http://192.168.7.7:8000"
+SCALE = 4
+DARK, LIGHT = 0, 255
+BLOCKS = {
+    " ": (DARK, DARK),
+    "\N{FULL BLOCK}": (LIGHT, LIGHT),
+    "\xa0": (DARK, DARK),
+    "\N{UPPER HALF BLOCK}": (LIGHT, DARK),
+    "\N{LOWER HALF BLOCK}": (DARK, LIGHT),
+}
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    app = create_app(tmp_path_factory.mktemp("data"), games={"toy": TOY, "duel": DUEL}, address=ADDRESS)
+    app.testing = True
+    return app
+
+
+def read(rows: list[list[int]]) -> list[str]:
+    """Every QR code in a picture of dark and light squares."""
+    wide = [[pixel for pixel in row for _ in range(SCALE)] for row in rows]
+    picture = bytes(pixel for row in wide for _ in range(SCALE) for pixel in row)
+    image = memoryview(picture).cast("B", (len(wide) * SCALE, len(wide[0])))
+    return [found.text for found in zxingcpp.read_barcodes(image, formats=zxingcpp.BarcodeFormat.QRCode)]
+
+
+def drawn(page: str) -> list[str]:
+    """What the QR code of a page says."""
+    found = re.search(r'<svg[^>]*viewBox="0 0 (\d+) \1".*?<path [^>]*\bd="([^"]+)"', page, re.DOTALL)
+    assert found is not None
+    size = int(found[1])
+    rows = [[LIGHT] * size for _ in range(size)]
+    squares = re.findall(r"M(\d+) (\d+)h1v1h-1z", found[2])
+    assert len(squares) == found[2].count("M")
+    for x, y in squares:
+        rows[int(y)][int(x)] = DARK
+    return read(rows)
+
+
+def test_the_invitation_leads_to_the_table(app: Flask) -> None:
+    table = Table(app, "toy")
+    assert drawn(table.get("rulekeeper", "/invite").text) == [f"{ADDRESS}/t/{table.id}"]
+
+
+def test_the_shared_screen_shows_the_same_way_in(app: Flask) -> None:
+    table = Table(app, "toy", names=("red",))
+    assert drawn(table.get("screen").text) == [f"{ADDRESS}/t/{table.id}"]
+
+
+def test_the_private_code_brings_the_seat_to_another_phone(app: Flask) -> None:
+    table = Table(app, "toy")
+    (link,) = drawn(table.get("red", "/mine").text)
+    assert link.startswith(f"{ADDRESS}/s/{table.id}/red/")
+    other = app.test_client()
+    assert other.get(urlsplit(link).path, follow_redirects=True).request.path == f"/t/{table.id}/red"
+    assert other.get(f"/t/{table.id}/red").status_code == 200
+
+
+def test_the_code_of_a_look_up_holds_its_facts(app: Flask) -> None:
+    page = app.test_client().get("/quick/duel/strike?swords=3").text
+    source = re.search(r'src="([^"]+qr\.svg[^"]*)"', page)
+    assert source is not None
+    (link,) = drawn(app.test_client().get(source[1].replace("&amp;", "&")).text)
+    assert link.startswith(f"{ADDRESS}/quick/duel/strike?")
+    assert parse_qs(urlsplit(link).query)["swords"] == ["3"]
+
+
+def test_the_code_in_the_terminal_is_the_first_address(capsys: pytest.CaptureFixture[str]) -> None:
+    terminal.show([f"{ADDRESS}/", "http://10.0.0.3:8000/"])
+    lines = [line for line in capsys.readouterr().out.splitlines() if line and set(line) <= BLOCKS.keys()]
+    rows = [[BLOCKS[block][half] for block in line] for line in lines for half in (0, 1)]
+    assert read(rows) == [f"{ADDRESS}/"]
+
+
+def test_a_picture_without_a_code_says_nothing() -> None:
+    assert read([[LIGHT] * 30] * 30) == []
