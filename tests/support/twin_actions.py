@@ -1,8 +1,8 @@
 """Play two tables at which a seat has done different things in secret; ``tests.support.twins`` does it by command too.
 
 Chance brings both the same, and ``tests.support.twin_search`` finds what is secret. From then on whoever may not know
-gets the same bytes from both, until the game opens the difference: by a value that everybody may read, a public draw, sealed
-answers, or a ruling that says that it reveals.
+gets the same bytes from both, until the game opens the difference: by a value that everybody may read, a public draw,
+sealed answers, or a ruling that says that it reveals.
 """
 
 from __future__ import annotations
