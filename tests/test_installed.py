@@ -106,7 +106,7 @@ def test_an_installed_companion_serves_its_pages_from_an_empty_folder(wheel: Pat
             here = Assets()
             for name in ("companion.css", "sprite.svg", "icon.svg"):
                 assert here.address(name) in page
-                assert get(address + here.address(name).lstrip("/")) == here.held[name].plain
+                assert get(address + here.address(name).lstrip("/")) == here.assets[name].plain
         finally:
             process.terminate()
 

@@ -99,7 +99,8 @@ class Tables(Transactions):
                 game = db.game(table) if seats.is_code(table) else None
             if game is None:
                 raise validation.no_table(table)
-            self._games_of[table] = game
+            if game in self._games:
+                self._games_of[table] = game
         return game
 
     def version(self, table: str) -> int:

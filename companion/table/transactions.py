@@ -22,7 +22,7 @@ from companion.table import idempotency, seats, validation, views
 from companion.table.problem import Problem, Settled, Unsound
 from companion.table.records import Entry, TableRecord
 from companion.table.seat_view import Created, Done, Seen
-from companion.table.session import UNFIT, Session
+from companion.table.session import Session
 from companion.table.statistics import StatisticsCache
 from companion.table.store import Store
 from companion.table.tables_db import TablesDb
@@ -30,8 +30,8 @@ from companion.table.tables_db import TablesDb
 T = TypeVar("T")
 
 _logger = getLogger(__name__)
-_watched: ContextVar[list[Seen] | None] = ContextVar("watched", default=None)
-"""Where what a seat sees after what it did is collected."""
+_watched: ContextVar[tuple[str, list[Seen]] | None] = ContextVar("watched", default=None)
+"""The token of a seat, and where what it sees after what it did is collected."""
 
 _DONE = msgspec.json.Decoder(Done)
 _CREATED = msgspec.json.Decoder(Created)
@@ -90,17 +90,18 @@ class Transactions:
         return self._store.moment()
 
     @contextmanager
-    def watched(self) -> Iterator[list[Seen]]:
+    def watched(self, token: str) -> Iterator[list[Seen]]:
         """Collect what a seat sees after each thing that it does inside, once that is kept for good.
 
-        Nothing is collected of a request that is repeated, or where it can not be shown.
+        Nothing is collected of a request that is repeated, where it can not be shown, or where the ``token`` does not
+        open the seat any more.
         """
         views: list[Seen] = []
-        token = _watched.set(views)
+        reset = _watched.set((token, views))
         try:
             yield views
         finally:
-            _watched.reset(token)
+            _watched.reset(reset)
 
     def instant(self) -> int:
         """Return what time it is by the clock of the tables, in milliseconds of the epoch."""
@@ -172,9 +173,10 @@ class Transactions:
             if known is not None:
                 return msgspec.structs.replace(_remembered(_DONE, known), repeated=True)
             stale = seen is not None and seen < session.row.version
-            # A refusal is told after the transaction: the fates that it met are remembered.
+            # A refusal is told after the transaction: what chance brought is remembered.
             result: Done | Refusal | Problem
             view: Seen | None = None
+            watched = None
             try:
                 entry = do(session)
             except (Refusal, Problem) as no:
@@ -185,12 +187,14 @@ class Transactions:
                 session.save()
                 result = views.done(session, seat, entry)
                 db.put_done(table, seat, key, result.version, msgspec.json.encode(result).decode())
-                view = self._view(session, seat) if _watched.get() is not None else None
+                watched = _watched.get()
+                if watched is not None and seats.seat_of(session.places, watched[0]) == seat:
+                    view = self._view(session, seat)
         if not isinstance(result, Done):
             raise _moved_on(result) if stale and isinstance(result, Refusal) else result
         self._changed(table)
-        if view is not None and (watched := _watched.get()) is not None:
-            watched.append(view)
+        if view is not None and watched is not None:
+            watched[1].append(view)
         return result
 
     @staticmethod
@@ -198,7 +202,7 @@ class Transactions:
         """Return what a seat sees; None where that can not be shown, which is no reason to lose what was done."""
         try:
             return views.seat_view(session, seat)
-        except (Problem, *UNFIT) as wrong:
+        except (Problem, *views.UNSHOWABLE) as wrong:
             _logger.warning("what %s sees of table %s can not be shown: %r", seat, session.row.id, wrong)
             return None
 

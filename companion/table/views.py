@@ -13,7 +13,7 @@ from companion.kit.correction import Tracked
 from companion.kit.game import RULEKEEPER, SCREEN, Role
 from companion.kit.offer import Offer
 from companion.kit.panels import View
-from companion.kit.ruling import Reason
+from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say, speak
 from companion.table.problem import Unsound
 from companion.table.records import Entry
@@ -25,6 +25,18 @@ LOG_SHOWN = 20
 """Lines of the log that are shown without asking for more."""
 FOR = "for"
 """The field of an action that names the free seat the rulekeeper does it for."""
+UNSHOWABLE = (
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    TypeError,
+    ValueError,
+    RecursionError,
+    MsgspecError,
+    Refusal,
+    Unsound,
+)
+"""What is raised where a position is shown that can not be, or a log that is damaged."""
 
 
 def readable(reasons: Iterable[Reason], seat: str) -> tuple[Reason, ...]:
@@ -229,7 +241,7 @@ def check(session: Session) -> None:
         for seat in (*session.places, SCREEN):
             for text in _texts((seat_view(session, seat), tracked(session, seat))):
                 speak(text, str)
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError, MsgspecError) as error:
+    except UNSHOWABLE as error:
         raise Unsound(session.row.id) from error
 
 

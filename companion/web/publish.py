@@ -82,6 +82,8 @@ class Fragments:
             kept = self.kept.get(place)
             # Where the seconds run, what was rendered before tells too many.
             if kept is None or kept.version < version or kept.left is not None:
+                if kept is not None and kept.version > version:
+                    seen = None  # somebody has done something since
                 kept = self._rendered(self._shown(table, seat, version, seen), tongue)
                 self.kept.put(place, kept, sys.getsizeof(kept.html), most=KEPT, room=ROOM)
         return kept
@@ -163,7 +165,7 @@ class Publisher:
             channel = Channel(*name.split("/"))
             if channel.table == table:
                 try:
-                    with self.app.test_request_context(), app_state().tables.moment():
+                    with self.app.test_request_context():
                         event = self._event(channel)
                 except Problem:
                     whole = False
@@ -178,11 +180,12 @@ class Publisher:
         Raises Problem where it can not be now (a busy disk).
         """
         try:
-            if channel.seat != SCREEN:
-                token = app_state().tables.private_link(channel.table, channel.seat)
-                if seat_cookies.digest(token) != channel.mark:
-                    return GONE
-            return self.renderers[channel.kind](channel)
+            with app_state().tables.moment():
+                if channel.seat != SCREEN:
+                    token = app_state().tables.private_link(channel.table, channel.seat)
+                    if seat_cookies.digest(token) != channel.mark:
+                        return GONE
+                return self.renderers[channel.kind](channel)
         except Problem as wrong:
             if wrong.passing:
                 raise

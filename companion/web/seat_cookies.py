@@ -84,9 +84,19 @@ def check_seat(table: str, seat: str) -> tuple[str, ...]:
     return held
 
 
+def forget_checked() -> None:
+    """Let the seat of this request be checked again: somebody else may hold it by now."""
+    g.pop("seat", None)
+
+
+def token(seat: str) -> str:
+    """Return the token that this phone shows for a seat; empty when it shows none."""
+    return request.cookies.get(SEAT + seat, "")
+
+
 def token_digest(seat: str) -> str:
     """Digest the token that this phone holds a seat with, so that a stream ends with the token it began with."""
-    return "" if seat == SCREEN else digest(request.cookies.get(SEAT + seat, ""))
+    return "" if seat == SCREEN else digest(token(seat))
 
 
 def digest(token: str) -> str:

@@ -67,9 +67,15 @@ def read_at_one_moment(app: Flask) -> None:
     def begin() -> None:
         if request.method == "GET" and "table" in (request.view_args or {}):
             g.moment = ExitStack()
-            g.moment.enter_context(app_state().tables.moment())
+            with suppress(Problem):  # then whatever reads says so
+                g.moment.enter_context(app_state().tables.moment())
 
     @app.teardown_request
     def end(_: BaseException | None) -> None:
-        with suppress(Problem):
-            g.pop("moment", ExitStack()).close()
+        close_moment()
+
+
+def close_moment() -> None:
+    """End the transaction that this request reads in; what is read later is read in transactions of its own."""
+    with suppress(Problem):
+        g.pop("moment", ExitStack()).close()

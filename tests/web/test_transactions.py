@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion import create_app
+from companion.table import views
 from companion.web import publish
 from companion.web.publish import FRAGMENTS
 from tests.support.phones import Table
@@ -121,3 +122,36 @@ def test_what_could_not_be_kept_is_shown_nowhere(app: Flask, table: Table, disk:
             assert b"5 to 0" in event
             assert b"9 to 0" not in event
     assert [line.seq for line in table.tables.report(table.id, "red")][-2:] == [entries + 1, entries + 2]
+
+
+def test_what_was_done_is_kept_where_it_can_not_be_shown(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown, broken = views.seat_view, iter([True])
+
+    def breaking(session: Any, seat: str) -> Any:
+        return 1 / 0 if next(broken, False) else shown(session, seat)
+
+    monkeypatch.setattr(views, "seat_view", breaking)
+    assert "4 to 0" in table.post("red", "/act", htmx=True, do="action=add", **{"f.points": "4"}).text
+    assert next(broken, None) is None, "it was tried while the action was kept, and once more for the page"
+
+
+def test_what_a_seat_sees_is_collected_for_whoever_holds_it(table: Table) -> None:
+    for token, collected in ((table.tokens["red"], 1), (table.tokens["blue"], 0), ("", 0)):
+        with table.tables.watched(token) as seen:
+            table.act("red", action="add")
+        assert [view.seat for view in seen] == ["red"] * collected
+
+
+def test_nothing_is_changed_at_a_moment_that_is_read(table: Table) -> None:
+    with table.tables.moment():
+        before = table.tables.version(table.id)
+        with pytest.raises(AssertionError):
+            table.act("red", action="add")
+        assert table.tables.version(table.id) == before
+    table.act("red", action="add")
+    assert table.tables.version(table.id) == before + 1
+
+
+def test_a_phone_that_can_not_be_told_now_asks_again(table: Table) -> None:
+    table.tables.store.close()
+    assert table.get("red", "/live").status_code == 204

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import lru_cache
 from typing import Any, Literal
 
 import msgspec
@@ -42,7 +41,7 @@ class Api:
     def __init__(self, tables: Tables, games: Mapping[str, Game[Any]]) -> None:
         self.tables = tables
         self.games = games
-        self.game_of = lru_cache(maxsize=4096)(tables.game_of)
+        self.game_of = tables.game_of
         self.openapi = msgspec.json.encode(openapi.describe())
 
     def blueprint(self) -> Blueprint:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
@@ -20,7 +21,7 @@ from companion.web.play import action_plan, stored_lists
 from companion.web.play.action_plan import Plan
 from companion.web.play.page import Wrong, seat_page
 from companion.web.problems import status_of
-from companion.web.state import app_state
+from companion.web.state import app_state, close_moment
 
 IN_PLACE = {"HX-Retarget": "#plan", "HX-Reswap": "outerMorph"}
 """Puts a plan where the refused one stands, in the sheet or on a page of its own."""
@@ -32,16 +33,21 @@ def _do(
     table: str, seat: str, do: Callable[[], Any], refused: Callable[[str, str, Wrong], Response] = seat_page
 ) -> Response:
     """Do something for a seat and show what came of it, or why not."""
-    tables = app_state().tables
+    tables, in_place = app_state().tables, fragment()
     with tables.moment():
         seat_cookies.check_seat(table, seat)
         tables.game_of(table)  # needed to read the action; no table ever changes to another game
+    watching: AbstractContextManager[list[Seen]] = nullcontext([])
+    if in_place:
+        watching = tables.watched(seat_cookies.token(seat))
     try:
-        with tables.watched() as views:
+        with watching as views:
             do()
     except (Refusal, Problem) as wrong:
         return refused(table, seat, wrong)
-    if fragment():
+    if in_place:
+        if not views:
+            seat_cookies.forget_checked()
         return seat_page(table, seat, seen=views[-1] if views else None)
     return redirect(url_for("play.page", table=table, seat=seat), 303)
 
@@ -164,6 +170,7 @@ def _plan(seen: Seen, sent: form_data.Sent, planned: Plan | None, refused: Wrong
         wrong = Refusal(say("The table has moved on: this can not be done any more."))
     elif planned.has_odds:
         try:
+            close_moment()  # odds may take long, and nothing is read meanwhile
             charts = app_state().tables.foresee(seen.table, seen.seat, planned.action)
         except (Refusal, Problem) as no:
             wrong = no
