@@ -134,6 +134,14 @@ def test_the_sheet_fits_a_phone(served: Serving, phones: Phones, slug: str, tong
     expect(phone.at(".part h3").last).to_be_in_viewport()
 
 
+def test_tables_of_many_words_fit_the_smallest_phone(served: Serving, phones: Phones) -> None:
+    phone = phones("es")
+    phone.page.set_viewport_size({"width": 360, "height": 640})
+    for address in ("chesswar/aid", "chesswar/sheet/undead", "pocket_tactics/sheet/hazards"):
+        phone.open(f"{served.address}/rules/{address}")
+        assert phone.page.evaluate("document.documentElement.scrollWidth") == 360, address
+
+
 @pytest.mark.parametrize("paper", PRINTED)
 @pytest.mark.parametrize("tongue", READ)
 def test_an_aid_for_one_purpose_is_one_page(served: Serving, phones: Phones, tongue: str, paper: str) -> None:
