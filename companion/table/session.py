@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections import OrderedDict
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property, lru_cache
 from logging import getLogger
 from random import Random
-from typing import Any, cast
+from threading import Lock
+from typing import Any, NamedTuple, cast
 
 import msgspec
 
@@ -22,6 +24,8 @@ from companion.table.seat_view import Line
 from companion.table.tables_db import TablesDb
 from companion.table.validation import no_seat, not_installed
 
+POSITIONS_KEPT = 64
+"""Tables whose position is in memory."""
 TOGETHER = 100
 """Entries of a log that are in memory at the same time."""
 UNFIT = (LookupError, ValueError, TypeError, Refusal)
@@ -63,6 +67,49 @@ def _other_rules(game: Game[Any]) -> Problem:
     )
 
 
+class Position(NamedTuple):
+    """What a table rests on at one of its versions: who sits where, the entry its state rests on, and that state.
+
+    ``state`` is UNSET where nobody has needed it yet.
+    """
+
+    version: int
+    places: Mapping[str, SeatRecord]
+    head: Entry
+    state: Any = msgspec.UNSET
+
+
+class PositionCache:
+    """The positions of the tables that were looked at last, as the file holds them; for any number of threads.
+
+    What is put here was read from the file, or was committed to it: the file stays the truth, and its version tells
+    whether a position is still the table's.
+    """
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._positions: OrderedDict[str, Position] = OrderedDict()
+
+    def get(self, table: str, version: int) -> Position | None:
+        """Return the position of a table at a version; None where another one, or none, is known."""
+        with self._lock:
+            position = self._positions.get(table)
+            if position is None or position.version != version:
+                return None
+            self._positions.move_to_end(table)
+            return position
+
+    def put(self, table: str, position: Position) -> None:
+        """Remember the position of a table, unless a newer one is known, or the same with its state."""
+        with self._lock:
+            known = self._positions.get(table)
+            if known is None or (known.version, known.state is not msgspec.UNSET) < (position.version, True):
+                self._positions[table] = position
+                self._positions.move_to_end(table)
+            if len(self._positions) > POSITIONS_KEPT:
+                self._positions.popitem(last=False)
+
+
 class Session:
     """One table inside one transaction of the store.
 
@@ -71,7 +118,13 @@ class Session:
     """
 
     def __init__(
-        self, db: TablesDb, row: TableRecord, games: dict[str, Game[Any]], now: datetime, luck: Random
+        self,
+        db: TablesDb,
+        row: TableRecord,
+        games: dict[str, Game[Any]],
+        now: datetime,
+        luck: Random,
+        position: Position | None = None,
     ) -> None:
         self.db = db
         self.row = row
@@ -81,6 +134,18 @@ class Session:
         self._end = (row.last, row.head)
         self._new: list[Entry] = []
         self._places: dict[str, SeatRecord] = {}
+        if position is not None:
+            self.places, self.head = dict(position.places), position.head
+            if position.state is not msgspec.UNSET:
+                self.state = position.state
+
+    @property
+    def position(self) -> Position | None:
+        """Return what the table rests on, when everything is saved; None where nobody has needed that."""
+        known = self.__dict__
+        if "places" not in known or "head" not in known:
+            return None
+        return Position(self.row.version, dict(self.places), self.head, known.get("state", msgspec.UNSET))
 
     @property
     def game(self) -> Game[Any]:

@@ -85,7 +85,7 @@ class Tables(Transactions):
     def damage(self, table: str) -> Problem | None:
         """Look whether all that is stored of a table can be what was written; return what to say where it can not."""
         try:
-            with self._look(table) as session:
+            with self._look(table, from_file=True) as session:
                 views.check(session)
         except Problem as wrong:
             return wrong

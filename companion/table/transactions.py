@@ -22,7 +22,7 @@ from companion.table import idempotency, seats, validation, views
 from companion.table.problem import Problem, Settled, Unsound
 from companion.table.records import Entry, TableRecord
 from companion.table.seat_view import Created, Done, Seen
-from companion.table.session import Session
+from companion.table.session import PositionCache, Session
 from companion.table.statistics import StatisticsCache
 from companion.table.store import Store
 from companion.table.tables_db import TablesDb
@@ -82,6 +82,7 @@ class Transactions:
         self._changed = changed
         self._now = now or SteadyClock()
         self._statistics = StatisticsCache()
+        self._positions = PositionCache()
         self._importing = Lock()
         self._games_of: dict[str, str] = {}
 
@@ -112,23 +113,31 @@ class Transactions:
         """Return where the tables are kept."""
         return self._store
 
-    def _session(self, db: TablesDb, row: TableRecord) -> Session:
-        """Sit down at a table that was found."""
-        return Session(db, row, self._games, self._now(), self._luck)
+    def _session(self, db: TablesDb, row: TableRecord, *, from_file: bool = False) -> Session:
+        """Sit down at a table that was found; ``from_file``: whatever is known of it, it is read again."""
+        position = None if from_file else self._positions.get(row.id, row.version)
+        return Session(db, row, self._games, self._now(), self._luck, position)
 
-    def _open(self, db: TablesDb, table: str) -> Session:
+    def _remember(self, session: Session) -> None:
+        """Keep in memory what a table rests on; of one that was changed only after the commit."""
+        position = session.position
+        if position is not None:
+            self._positions.put(session.row.id, position)
+
+    def _open(self, db: TablesDb, table: str, *, from_file: bool = False) -> Session:
         row = db.row(table) if seats.is_code(table) else None
         if row is None:
             raise validation.no_table(table)
-        return self._session(db, row)
+        return self._session(db, row, from_file=from_file)
 
     @contextmanager
-    def _look(self, table: str, seat: str = SCREEN) -> Iterator[Session]:
+    def _look(self, table: str, seat: str = SCREEN, *, from_file: bool = False) -> Iterator[Session]:
         """Look at a table from a seat of it; raise Problem (404) when there is no such table or seat."""
         with self._store.read() as db:
-            session = self._open(db, table)
+            session = self._open(db, table, from_file=from_file)
             session.check_seat(seat, screen=True)
             yield session
+            self._remember(session)
 
     def _create(self, named: str | None, do: Callable[[TablesDb], Created]) -> Created:
         """Make a table, once under its name."""
@@ -149,6 +158,7 @@ class Transactions:
                 return token
 
             token = idempotency.once(db, table, named, saved)
+        self._remember(session)
         self._changed(table)
         return token
 
@@ -192,6 +202,7 @@ class Transactions:
                     view = self._view(session, seat)
         if not isinstance(result, Done):
             raise _moved_on(result) if stale and isinstance(result, Refusal) else result
+        self._remember(session)
         self._changed(table)
         if view is not None and watched is not None:
             watched[1].append(view)

@@ -208,7 +208,7 @@ class Sitting:
         """Do what is offered, twice with the same answers; the ruling, None where a loose offer was refused."""
         action = msgspec.convert(raw, self.game.actions, strict=False)
         assert msgspec.json.decode(msgspec.json.encode(action), type=self.game.actions) == action
-        before = self.state
+        before, unchanged = self.state, msgspec.json.encode(self.state)
         try:
             if chancy:
                 self.foresee(seat, action)
@@ -218,6 +218,8 @@ class Sitting:
                 raise
             self.watch.texts(refusal.text)
             return None
+        finally:
+            assert msgspec.json.encode(before) == unchanged, "a position is in memory: a rule makes a new one"
         again = msgspec.json.decode(msgspec.json.encode(answers), type=list[Answer])
         assert self.game.rule(before, seat, action, Ask(again)) == ruling
         self.watch.texts(ruling)
@@ -265,6 +267,7 @@ class Sitting:
             if seat in view.to_move and not view.over:
                 assert any(not offer.grave for offer in offers), f"{seat} is to move and can do nothing"
             assert seat != SCREEN or not offers
+        assert msgspec.json.encode(state) == encoded, "a position is in memory: looking at it changes nothing"
         self.hidden()
         self.fuzz()
 

@@ -21,6 +21,7 @@ from companion.games import discover
 from companion.kit.game import SCREEN
 from companion.kit.text import speak
 from companion.table.problem import Damaged, Problem, Unusable
+from companion.table.session import PositionCache
 from companion.table.store import Store
 from companion.web.publish import Channel, Publisher
 from companion.web.state import NAME, AppState
@@ -298,6 +299,7 @@ def test_one_damaged_table_says_so_everywhere_and_leaves_the_others_alone(
     try:
         with closing(sqlite3.connect(file, isolation_level=None)) as connection:
             connection.execute(SPOILT[what].format(table=spoilt.id))
+        home.tables._positions = PositionCache()  # as after a start
         assert home.tables.store.is_damaged() == (what in INCOMPLETE)
         statuses = {
             f"{method} {path}": one(app.test_client(), spoilt.id, spoilt.tokens, method, path, seat, sent)
@@ -322,6 +324,23 @@ def test_one_damaged_table_says_so_everywhere_and_leaves_the_others_alone(
         with closing(sqlite3.connect(file, isolation_level=None)) as connection:
             connection.execute("delete from tables where id = ?", (spoilt.id,))
     assert [record for record in caplog.records if record.exc_info] == []
+
+
+def test_a_table_whose_position_is_spoilt_in_the_file_goes_on_with_what_is_known_of_it(app: Flask) -> None:
+    home, table = cast("AppState", app.extensions[NAME]), Table(app, "two_cities")
+    for seat in ("white", "black"):
+        table.act(seat, action="ready")
+    before = table.tables.seen(table.id, "white")
+    assert table.tables.damage(table.id) is None
+    with closing(sqlite3.connect(home.tables.store.path, isolation_level=None)) as connection:
+        connection.execute(SPOILT["a position that is no JSON"].format(table=table.id))
+    assert table.tables.seen(table.id, "white") == before
+    assert table.tables.damage(table.id) is not None, "what is known does not hide what the file holds"
+    assert table.tables.seen(table.id, "white") == before, "nor does looking at the file forget it"
+    table.act("white", action="play_card", card=before.offers[0].given["card"])
+    after = table.tables.seen(table.id, "white")
+    home.tables._positions = PositionCache()  # as after a start
+    assert table.tables.seen(table.id, "white") == after, "and what comes next is whole in the file"
 
 
 def exchanged(table: str, one: int, other: int) -> str:

@@ -10,6 +10,7 @@ import pytest
 
 from companion import create_app
 from companion.table import views
+from companion.table.problem import Problem
 from companion.web import publish
 from companion.web.publish import FRAGMENTS
 from tests.support.phones import Table
@@ -122,6 +123,16 @@ def test_what_could_not_be_kept_is_shown_nowhere(app: Flask, table: Table, disk:
             assert b"5 to 0" in event
             assert b"9 to 0" not in event
     assert [line.seq for line in table.tables.report(table.id, "red")][-2:] == [entries + 1, entries + 2]
+
+
+def test_what_could_not_be_kept_is_not_gone_on_from(table: Table, disk: Disk) -> None:
+    disk.full = True
+    with pytest.raises(Problem, match="disk is full"):
+        table.act("red", action="add", points=7)
+    disk.full = False
+    for _ in range(2):
+        table.act("red", action="add", points=1)
+    assert "2 to 0" in table.get("red", headers=HTMX).text
 
 
 def test_what_was_done_is_kept_where_it_can_not_be_shown(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
