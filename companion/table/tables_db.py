@@ -33,9 +33,13 @@ _ROW = """
     select id, game, title, options, dice, created, updated, version, moved, head, last, held, wish, paused, ended
     from tables where id = ?"""
 _PUT_ROW = """
-    insert or replace into tables
+    insert into tables
     (id, game, title, options, dice, created, updated, version, moved, head, last, held, wish, paused, ended)
-    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    on conflict (id) do update set
+    (title, options, dice, updated, version, moved, head, last, held, wish, paused, ended) =
+    (excluded.title, excluded.options, excluded.dice, excluded.updated, excluded.version, excluded.moved, excluded.head,
+        excluded.last, excluded.held, excluded.wish, excluded.paused, excluded.ended)"""
 _ENTRIES = """
     select seq, base, ruling, at, kind, seat, by, who, headline, path, undoes, reasons, revealing, typed,
         action, answers, state, setting
