@@ -313,8 +313,7 @@ def _missed(state: State, seat: Seat, attack: Attack, name: str) -> Reason:
 
 
 @damage.rule(
-    Share,
-    says=lambda state, _, action: say("{unit} shares its damage out", unit=speech.named(state, action.unit)),
+    Share, says=lambda state, _, action: say("{unit} shares its damage out", unit=speech.named(state, action.unit))
 )
 def share(state: State, seat: Seat, action: Share, ask: Ask) -> State:
     """Share an attacker's value out (HW-66, HW-A18; HW-A15 among unblocked cards)."""

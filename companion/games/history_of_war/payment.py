@@ -255,9 +255,5 @@ def rule(facts: PaymentFacts, ask: Ask) -> Ruling[Paid]:
 
 
 PAYMENT = Lookup(
-    "payment",
-    say("A payment"),
-    PaymentFacts,
-    rule,
-    note=say("Which cards to lock so that the least TA is wasted."),
+    "payment", say("A payment"), PaymentFacts, rule, note=say("Which cards to lock so that the least TA is wasted.")
 )

@@ -81,7 +81,6 @@ PASSED: dict[Phase, Text] = {
 }
 """What is said of phases that pass by themselves when nobody can do what they are for; ``seat`` is who acts."""
 
-
 CAN: dict[Phase, Callable[[State, Seat], bool]] = {
     **dict.fromkeys(movement.DEPLOYMENTS, movement.can_deploy),
     **dict.fromkeys(battle.ATTACKS, battle.can_attack),

@@ -39,12 +39,7 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
     if damage.settling_barred(state, seat) is not None or not state.attacks or damage.undecided(state):
         return
     yield Strike.offer(
-        say("Deal the damage"),
-        phase=state.phase,
-        round=state.round,
-        main=True,
-        clause="HW-63",
-        advice=_foretold(state),
+        say("Deal the damage"), phase=state.phase, round=state.round, main=True, clause="HW-63", advice=_foretold(state)
     )
 
 

@@ -27,20 +27,11 @@ Slot = Literal["melee", "ballistic", "third"]
 SLOTS: tuple[Slot, ...] = ("melee", "ballistic", "third")
 
 ThirdKind = Literal["arcane", "tech", "magetech"]
-
-
 Timing = Literal["any", "assault", "move", "deploy", "test"]
-
-
 Side = Literal["n", "ne", "se", "s", "sw", "nw"]
-
-
 SIDES: tuple[Side, ...] = ("n", "ne", "se", "s", "sw", "nw")
 """Sides of a tile in the order of their numbers, from 1 (ledger 2.6)."""
-
-
 Short = Annotated[str, Meta(min_length=1, max_length=30)]
-
 
 Stat = Annotated[
     str,
@@ -54,20 +45,11 @@ Stat = Annotated[
 With ``|`` between them a spreadsheet takes them for no day.
 """
 
-
 MOST_KINDS = 40
-
-
 MOST_COPIES = 30
-
-
 MOST_ABILITIES = 4
-
-
 MOST_UNITS = 100
 """Units of an army: the rules know no limit, but a table can not remember any number of units that cost nothing."""
-
-
 MOST_TILES = 40
 """Tiles of a map: as many as its picture has room for."""
 
@@ -316,14 +298,8 @@ class Sample(Strict, frozen=True, kw_only=True):
 
 
 _SET = load(PACKAGE, "sample.toml", Sample)
-
-
 FACTIONS = _SET.faction
-
-
 BAG = _SET.bag
-
-
 _CARDS = [card for faction in FACTIONS.values() for card in faction.unit]
 
 ABILITIES = frozenset(ability for card in _CARDS for ability in card.ability)

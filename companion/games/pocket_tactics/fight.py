@@ -41,11 +41,7 @@ End = Literal["defender_captured", "attacker_captured", "both_captured", "stall"
 
 Foretold = Callable[[Standing, tuple[Window, ...]], Mapping[str, Text]]
 """Says what follows from each option of the first window that is left. Nothing: it is too much."""
-
-
 TOO_MANY = say("There are too many dice and re-rolls to work out how they are used best.")
-
-
 KEEP = "pass"
 
 

@@ -9,8 +9,6 @@ from companion.kit.hexes import FILES, Hex, clear, named, opposite
 
 FRONT = (6, 1, 2)
 """Sides towards the second player: NW, N and NE (PT-17, PT-A38)."""
-
-
 NEVER = 99
 """Steps to what can not be walked to: it comes last (PT-A40)."""
 

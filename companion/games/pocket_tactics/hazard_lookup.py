@@ -167,10 +167,7 @@ def charts(facts: HazardFacts) -> tuple[Chart, ...]:
         fails = safe * TESTS[danger].chance
         failed[danger] += fails
         safe -= fails
-    bars = (
-        Bar(ARRIVED[facts.how], safe),
-        *(Bar(FAILED[danger], chance) for danger, chance in failed.items()),
-    )
+    bars = (Bar(ARRIVED[facts.how], safe), *(Bar(FAILED[danger], chance) for danger, chance in failed.items()))
     title = say("If it wins the melee") if _ice_follows(facts) else say("The tests")
     reasons = tuple(Reason(text, TESTS[danger].clause) for danger, text in tests)
     return (Chart(title, bars, reasons=reasons), *_slides(failed))

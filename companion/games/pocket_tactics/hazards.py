@@ -11,17 +11,7 @@ from typing import Literal, NamedTuple
 
 from companion.games.pocket_tactics.cards import NOTHING, SIDES, place_name
 from companion.games.pocket_tactics.options import Directions, Options
-from companion.games.pocket_tactics.terrain import (
-    TESTS,
-    Edge,
-    Hazard,
-    Land,
-    Spot,
-    affine,
-    hazard,
-    known_as,
-    threat,
-)
+from companion.games.pocket_tactics.terrain import TESTS, Edge, Hazard, Land, Spot, affine, hazard, known_as, threat
 from companion.kit.asking import Ask
 from companion.kit.ruling import Harm, Reason
 from companion.kit.text import Text, listed, say

@@ -137,8 +137,7 @@ def _tell_columns(state: State, clause: str, ask: Ask) -> None:
 
 
 @map_building.rule(
-    PlaceBase,
-    says=lambda _, seat, action: say("{side} places the base at {place}", side=Text(seat), place=action.at),
+    PlaceBase, says=lambda _, seat, action: say("{side} places the base at {place}", side=Text(seat), place=action.at)
 )
 def place_base(state: State, seat: Seat, action: PlaceBase, ask: Ask) -> State:
     """Place the second base as far as possible from the first one (PT-19, PT-20)."""

@@ -15,11 +15,7 @@ from companion.kit.rulebook import load
 from companion.kit.text import Text, say
 
 Hazard = Literal["cave", "ice", "labyrinth", "swamp", "water"]
-
-
 HAZARDS: tuple[Hazard, ...] = get_args(Hazard)
-
-
 ALSO = load(__package__, "terrains.toml", dict[str, list[str]])
 """Terrains that Companion has words and pictures for, and what else people call them; others are called as written."""
 KNOWN = tuple(ALSO)
@@ -82,7 +78,6 @@ ENTERED: dict[Hazard, str] = {"cave": "back", "ice": "warn", "water": "skull"}
 
 LATER = "clock"
 """The sign of a test that waits for who leaves the tile again."""
-
 
 LEGEND = (
     ("skull", say("drowns there at once, with this chance")),

@@ -18,8 +18,6 @@ ON_THE_TABLE = ("factions", "setting_out")
 
 PICTURES = {name: name for name in KNOWN} | {"hills": "hill", "ruins": "ruin"}
 """The pictures of terrains; what people call a terrain of their own may be the name of anything else."""
-
-
 SIGNS: dict[str, str] = {"melee": "fight", "ballistic": "bow", "arcane": "wand", "tech": "cog", "magetech": "atom"}
 
 SKILLS: tuple[tuple[str, Text], ...] = tuple((sign, Text(name)) for name, sign in SIGNS.items())
