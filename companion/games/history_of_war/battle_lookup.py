@@ -204,10 +204,9 @@ def _not_blocked(facts: BattleFacts, attacker: Combatant, ask: Ask) -> Ruling[Ba
 
 def _tell(fighters: dict[str, Combatant], outcome: Outcome, ask: Ask) -> None:
     """Tell the damage that each takes, and by whom."""
-    for name, amount in outcome.damage.items():
-        blows = (blow for blow in outcome.blows if blow.to == name)
-        terms = tuple(Reason(fighters[blow.by].name, blow.clause, blow.amount) for blow in blows)
-        ask.tell(exchange.suffered(fighters[name], amount), outcome.clause(name), amount, terms=terms)
+    for name in outcome.damage:
+        told = outcome.suffered(fighters, name)
+        ask.tell(told.text, told.clause, told.value, terms=told.terms)
 
 
 def _ruling(

@@ -78,12 +78,9 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
 def _occupation(state: State, seat: Seat, territory: Territory) -> Offer:
     contest = contest_in(state, territory)
     units = state.units(seat, territory.id)
+    said = "{unit}, {count} flag|{unit}, {count} flags"
     options = tuple(
-        Option(
-            unit.id,
-            say("{unit}, {count} flag|{unit}, {count} flags", unit=speech.card(state, unit), count=state.flags(unit)),
-        )
-        for unit in units
+        Option(unit.id, say(said, unit=speech.card(state, unit), count=state.flags(unit))) for unit in units
     )
     # Developments stay anyhow (HW-93); where they count, units need not bring all the flags.
     staying = contest.force[seat] - _flags(state, units)
@@ -215,17 +212,14 @@ def _leave(state: State, card: Played, ask: Ask) -> State:
     """Tell that a unit goes home, locked (HW-92), or a development is lost with the territory (HW-94)."""
     who = speech.unit(state, card)
     if state.is_unit(card):
-        text = say("{unit}: to the deployment area, locked", unit=who)
-        ask.tell(text, "HW-92", marks=((card.id, "target"),))
+        ask.tell(say("{unit}: to the deployment area, locked", unit=who), "HW-92", marks=((card.id, "target"),))
     else:
         ask.tell(say("{unit}: to the scrapyard", unit=who), "HW-94", harm=(speech.gone(state, card),))
     return _left(state, card)
 
 
 def _left(state: State, card: Played) -> State:
-    if state.is_unit(card):
-        return state.with_card(card.id, place="deployment", locked=True)
-    return hands.bury(state, card)
+    return state.with_card(card.id, place="deployment", locked=True) if state.is_unit(card) else hands.bury(state, card)
 
 
 def vacated(state: State, place: str, seat: Seat) -> State:

@@ -242,13 +242,9 @@ def _laid(state: State, seat: Seat, code: str, card: Built, unit: str | None, as
     refuse(_short(state, seat, card, unit), "card")
     state, code = hands.taken_out(state, seat, code)
     state = state.with_plan(seat, laid=(*state.plan(seat).laid, Laid(code, unit)))
-    text = say(
-        "You lay {card} face down: {cost} TA, {left} left",
-        card=speech.called(card.name),
-        cost=card.ta_cost,
-        left=left(state, seat),
-    )
-    ask.tell(text, "HW-43", seat=seat)
+    name, over = speech.called(card.name), left(state, seat)
+    told = say("You lay {card} face down: {cost} TA, {left} left", card=name, cost=card.ta_cost, left=over)
+    ask.tell(told, "HW-43", seat=seat)
     return state
 
 
@@ -276,9 +272,7 @@ def _built(before: State, after: State, seat: Seat, _action: Build) -> Text:
             return say("The cards are turned up")
         side = Text(after.attacker)
         return say("The cards are turned up. Round {round}: {side} attacks first", round=after.round, side=side)
-    if after.round != before.round:
-        return speech.round_begins(after)
-    return say("{seat} has built", seat=Text(seat))
+    return speech.round_begins(after) if after.round != before.round else say("{seat} has built", seat=Text(seat))
 
 
 @construction.rule(Build, headline=_built, reveals=_turned_up)
@@ -288,12 +282,11 @@ def build(state: State, seat: Seat, action: Build, ask: Ask) -> State:
     refuse(_building_barred(state, seat))
     paid = _settled(state, seat, action.lock)
     state = state.with_plan(seat, lock=action.lock, built=True)
-    count = len(state.plan(seat).laid)
     text = say(
         "{seat} has finished building: {count} card lies face down|{seat} has finished building: {count} cards "
         "lie face down",
         seat=Text(seat),
-        count=count,
+        count=len(state.plan(seat).laid),
     )
     ask.tell(text, "HW-44")
     if paid.lock:
@@ -306,8 +299,7 @@ def build(state: State, seat: Seat, action: Build, ask: Ask) -> State:
     except Refusal:  # The table may have changed it by hand since they planned.
         ask.tell(say("{seat} has to choose anew what is built and what pays", seat=Text(enemy)), "HW-A06")
         return state.with_plan(enemy, lock=(), built=False)
-    bills = {seat: (bill(state, seat), paid), enemy: (bill(state, enemy), theirs)}
-    return developments.turn_up(state, bills, ask)
+    return developments.turn_up(state, {seat: (bill(state, seat), paid), enemy: (bill(state, enemy), theirs)}, ask)
 
 
 def _settled(state: State, seat: Seat, lock: tuple[str, ...]) -> Payment:

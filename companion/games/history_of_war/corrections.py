@@ -212,8 +212,7 @@ def _in_phase(state: State, phase: Phase) -> State:
 
 def _in_round(state: State, number: int) -> State:
     """Count another round; who has put a base expansion in this one has done so in that."""
-    now = {seat: number for seat, at in state.expanded.items() if at == state.round}
-    return state.but(round=number, expanded=now)
+    return state.but(round=number, expanded={seat: number for seat, at in state.expanded.items() if at == state.round})
 
 
 def _points(state: State, seat: Seat) -> Correction[State]:

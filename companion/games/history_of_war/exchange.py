@@ -64,9 +64,17 @@ class Outcome(NamedTuple):
     destroyed: tuple[str, ...]
     locked: tuple[str, ...]
 
-    def clause(self, name: str) -> str:
-        """Return the clause by which a card takes its damage, or is destroyed by it."""
-        return "HW-73" if name in self.destroyed else "HW-63"
+    def suffered(self, fighters: Mapping[str, Combatant], name: str) -> Reason:
+        """Say what damage a card takes of the defence value that it has, by whom, and whether it is destroyed by that.
+
+        (HW-63, HW-73)
+        """
+        struck, damage, dies = fighters[name], self.damage[name], name in self.destroyed
+        said = "{unit}: {damage} damage of {most}, destroyed" if dies else "{unit}: {damage} damage of {most}"
+        text = say(said, unit=struck.name, damage=damage, most=struck.dv or 0)
+        blows = (blow for blow in self.blows if blow.to == name)
+        terms = tuple(Reason(fighters[blow.by].name, blow.clause, blow.amount) for blow in blows)
+        return Reason(text, "HW-73" if dies else "HW-63", damage, terms)
 
 
 class Split(NamedTuple):
@@ -219,17 +227,6 @@ def _share(
 def destroys(amount: int, dv: int | None) -> bool:
     """Tell whether damage brings a defence value to 0 or less (HW-73)."""
     return amount > 0 and dv is not None and amount >= dv
-
-
-def suffered(struck: Combatant, amount: int) -> Text:
-    """Say what damage a card takes of the defence value that it has, and whether that destroys it (HW-63, HW-73)."""
-    dies = destroys(amount, struck.dv)
-    return say(
-        "{unit}: {damage} damage of {most}, destroyed" if dies else "{unit}: {damage} damage of {most}",
-        unit=struck.name,
-        damage=amount,
-        most=struck.dv or 0,
-    )
 
 
 def _worth(split: Split, dvs: Sequence[int | None]) -> tuple[int, int]:

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import astuple
 
 from companion.games.history_of_war import speech
 from companion.games.history_of_war.cards import BaseCard, Kind
@@ -114,11 +115,11 @@ def check(state: State, seat: Seat, lock: Sequence[str], cost: int, kept: Collec
     mine = {card.id for card in state.of(seat)}
     for name in lock:
         played = state.played(name, "lock")
+        card = speech.card(state, played)
         if played.seat != seat:
             raise Refusal(say("{card} is not yours.", card=speech.unit(state, played)), "HW-45", "lock")
         if name not in mine:
-            text = say("{card} is set aside with its territory.", card=speech.card(state, played))
-            raise Refusal(text, "HW-A39", "lock")
+            raise Refusal(say("{card} is set aside with its territory.", card=card), "HW-A39", "lock")
         if name in kept:
             refuse(_spoken_for(state, played), "lock")
     return settle(sources(state, seat), lock, cost)
@@ -201,18 +202,13 @@ class PaymentFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     @property
     def costs(self) -> tuple[int, ...]:
         """List what each card costs; 0 for those that are not there."""
-        return (self.card_1, self.card_2, self.card_3, self.card_4, self.card_5, self.card_6)
+        return astuple(self)[:6]
 
     @property
     def sources(self) -> tuple[Source, ...]:
         """List the sources that yield something."""
-        first = (self.source_1, self.source_2, self.source_3, self.source_4)
-        yields = enumerate((*first, self.source_5, self.source_6, self.source_7, self.source_8), 1)
-        return tuple(
-            Source(str(at), say("source {number}", number=str(at)), ta, str(at) in self.locked)
-            for at, ta in yields
-            if ta
-        )
+        numbered = ((str(at), ta) for at, ta in enumerate(astuple(self)[6:14], 1) if ta)
+        return tuple(Source(at, say("source {number}", number=at), ta, at in self.locked) for at, ta in numbered)
 
 
 class Paid(msgspec.Struct, frozen=True, kw_only=True):
@@ -248,10 +244,9 @@ def rule(facts: PaymentFacts, ask: Ask) -> Ruling[Paid]:
     ask.tell(say("least is wasted with {sources}", sources=names), "HW-45", payment.paid)
     if payment.wasted:
         ask.tell(say("paid too much, and lost"), "HW-A05", -payment.wasted)
-    lock = tuple(map(int, chosen))
-    outcome = Paid(cost=cost, available=have, possible=True, lock=lock, paid=payment.paid, wasted=payment.wasted)
-    text = say("Lock: {sources}. {count} TA wasted", sources=names, count=payment.wasted)
-    return Ruling(outcome, text, tuple(ask.reasons))
+    lock, wasted = tuple(map(int, chosen)), payment.wasted
+    outcome = Paid(cost=cost, available=have, possible=True, lock=lock, paid=payment.paid, wasted=wasted)
+    return Ruling(outcome, say("Lock: {sources}. {count} TA wasted", sources=names, count=wasted), tuple(ask.reasons))
 
 
 PAYMENT = Lookup(

@@ -66,11 +66,6 @@ class Step(NamedTuple):
     no_cards: str | None = None
     half: Half | None = None
 
-    @property
-    def action_cards(self) -> bool:
-        """Tell whether action cards may be played."""
-        return self.no_cards is None
-
 
 ROUND: tuple[Step, ...] = (
     Step("draw", "both", "HW-37"),

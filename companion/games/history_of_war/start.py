@@ -61,12 +61,9 @@ def _pair(value: str, one: TerritoryCard, two: TerritoryCard) -> Option:
     points = one.victory_points + two.victory_points
     names = speech.called(one.name), speech.called(two.name)
     label = say("{one} and {other}: {count} VP", one=names[0], other=names[1], count=points)
-    short = say(
-        "Together they are worth {points} victory points; {least} are the least.", points=points, least=START_POINTS
-    )
-    barred = Reason(short, "HW-22") if points < START_POINTS else None
-    note = say("Flags needed: {one} and {other}.", one=one.flags, other=two.flags)
-    return Option(value, label, barred, note=note)
+    text = "Together they are worth {points} victory points; {least} are the least."
+    barred = Reason(say(text, points=points, least=START_POINTS), "HW-22") if points < START_POINTS else None
+    return Option(value, label, barred, note=say("Flags needed: {one} and {other}.", one=one.flags, other=two.flags))
 
 
 def choose_two(state: State, ask: Ask) -> State:

@@ -39,8 +39,7 @@ def glyph(card: DepotCard) -> str:
 def piece(state: State, played: Played) -> Piece:
     """Show a card in play: locked ones lie on their side (HW-33, HW-34)."""
     card, dv = state.card(played), state.dv(played) or 0
-    on_it = (speech.does(upgrade.text) for upgrade in state.upgrades(played) if upgrade.text)
-    says = [*written(card), *on_it]
+    says = [*written(card), *(speech.does(upgrade.text) for upgrade in state.upgrades(played) if upgrade.text)]
     return Piece(
         played.id,
         played.seat,
@@ -201,11 +200,8 @@ def _says(contest: contests.Contest) -> Text:
 def _flips(contest: contests.Contest) -> tuple[Text, ...]:
     """Say what would change who leads or who conquers, in flags."""
     if contest.leader is None:
-        needed = contest.needed
-        both = say(
-            "Whoever gets {count} flag more conquers it.|Whoever gets {count} flags more conquers it.", count=needed
-        )
-        return (both,)
+        both = "Whoever gets {count} flag more conquers it.|Whoever gets {count} flags more conquers it."
+        return (say(both, count=contest.needed),)
     leader, behind = contest.leader, other(contest.leader)
     if contest.conqueror is not None:
         return (say("{side}: +{count} stops it.", side=Text(behind), count=contest.to_stop(behind)),)

@@ -42,15 +42,15 @@ def _headline(state: State, seat: Seat | None) -> Text:
         case "decks":
             return _decks(state, seat)
         case "mulligan":
-            if seat is not None and not state.deck(seat).kept:
-                if state.real:
-                    return numbered(
-                        "Shuffle, and draw [hand written] cards. Keep them, or change them all once.", hand=start.HAND
-                    )
-                return say("Keep your hand, or change it once.")
-            if seat is not None:
+            if seat is None:
+                return say("The first hands are looked at.")
+            if state.deck(seat).kept:
                 return say("{side} still looks at the first hand.", side=Text(other(seat)))
-            return say("The first hands are looked at.")
+            if not state.real:
+                return say("Keep your hand, or change it once.")
+            return numbered(
+                "Shuffle, and draw [hand written] cards. Keep them, or change them all once.", hand=start.HAND
+            )
         case _:
             return _round(state, seat)
 
@@ -126,17 +126,13 @@ def _damage(state: State) -> Text:
 
 
 def _waiting(state: State, seat: Seat | None, waits: tuple[Seat, ...]) -> Text:
-    phase = Text(state.phase)
-    takers = set(conquest.pending(state).values())
+    phase, takers = Text(state.phase), set(conquest.pending(state).values())
     if len(takers) == 1:
         return say("Conquest: {side} chooses who occupies", side=Text(takers.pop()))
-    if not waits:
-        return say("{phase}.", phase=phase)
-    if len(waits) == 1 and seat is not None:
-        return say("{phase}: waiting for {side}.", phase=phase, side=Text(waits[0]))
     if len(waits) == 1:
-        return say("{side}: {phase}.", side=Text(waits[0]), phase=phase)
-    return say("Both players: {phase}.", phase=phase)
+        said = "{side}: {phase}." if seat is None else "{phase}: waiting for {side}."
+        return say(said, phase=phase, side=Text(waits[0]))
+    return say("Both players: {phase}." if waits else "{phase}.", phase=phase)
 
 
 def _note(state: State) -> Reason | None:
@@ -176,7 +172,7 @@ def _decks_shown(state: State, seat: Seat) -> tuple[Panel, ...]:
     roster = state.rosters.get(seat)
     facts = Facts(say("The decks"), tuple(tracker.readiness(SEATS, state.ready)))
     if roster is None:
-        return (tracker.deck(None, (), sample=False), facts)
+        return tracker.deck(None, (), sample=False), facts
     sorts = (_sort(letter, kind, roster) for letter, kind in LISTS.items())
     return (tracker.deck(called(roster.name), _whole(roster), sample=roster.sample), *sorts, facts)
 
