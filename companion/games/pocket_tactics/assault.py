@@ -57,13 +57,8 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
 
 
 def _offer(state: State, unit: Unit, kind: Kind, skill: Skill, options: tuple[Option, ...]) -> Offer:
-    name = state.kind(unit)
-    if kind == skill:
-        label = say("Melee: {unit}", unit=name)
-    elif kind == "melee":
-        label = say("Melee, {skill}: {unit}", skill=Text(skill), unit=name)
-    else:
-        label = say("Ranged, {skill}: {unit}", skill=Text(skill), unit=name)
+    name, named = state.kind(unit), "Melee, {skill}: {unit}" if kind == "melee" else "Ranged, {skill}: {unit}"
+    label = say("Melee: {unit}", unit=name) if kind == skill else say(named, skill=Text(skill), unit=name)
     free = [option.value for option in options if option.barred is None]
     aimed_at = {target.key: target.terrain(state) for target in targets.all_of(state, unit.seat) if target.key in free}
     warned, each = hazards.leaving_each(mover_of(state, unit), state.terrain(unit), aimed_at, kind)
@@ -97,8 +92,7 @@ def _targets(state: State, unit: Unit, kind: Kind, skill: Skill) -> Iterator[Opt
         why = targets.unreachable(state, unit, kind, skill, aim)
         if why is None or why.clause in ("PT-81", "PT-89"):
             note, sign = _waits(state, unit, kind, target)
-            barred = why.reason if why else None
-            yield Option(target.key, target.name(state), barred, target.at, note, badge=sign)
+            yield Option(target.key, target.name(state), why.reason if why else None, target.at, note, badge=sign)
 
 
 def _waits(state: State, unit: Unit, kind: Kind, target: Target) -> tuple[Text | None, Badge | None]:
@@ -113,8 +107,7 @@ def _waits(state: State, unit: Unit, kind: Kind, target: Target) -> tuple[Text |
     if danger is not None:
         return threat(danger), badge(danger)
     later = hazards.entry_test(mover, terrain)
-    told = say("after a victory: {threat}", threat=threat(later)) if later else None
-    return told, None
+    return say("after a victory: {threat}", threat=threat(later)) if later else None, None
 
 
 def _counted(state: State, unit: Unit, kind: Kind, skill: Skill) -> Iterator[Field]:
@@ -158,8 +151,7 @@ def declared(state: State, seat: Seat, action: Assault) -> tuple[Unit, Target, A
 
 def _told_aim(state: State, action: Assault) -> Aim:
     """Take from the players how a target lies; a melee further away than the next tile goes over a friend."""
-    hop = action.kind == "melee" and action.distance == 2 and state.options.hop_assault
-    return Aim(action.distance, hop=hop)
+    return Aim(action.distance, hop=action.kind == "melee" and action.distance == 2 and state.options.hop_assault)
 
 
 def _check_assists(state: State, seat: Seat, action: Assault, target: Target) -> None:
@@ -260,8 +252,7 @@ def _ground(course: Course) -> tuple[Chart, ...]:
     safe = p_path(fails)
     bars = (Bar(say("The assault takes place"), safe), Bar(say("The ground prevents it"), 1 - safe))
     leaving = hazards.leaving_advice(mover, here, [there], how)
-    entering = hazards.entering_advice(mover, entered, how)
-    return (Chart(say("The ground first"), bars, reasons=(*leaving, *entering)),)
+    return (Chart(say("The ground first"), bars, reasons=(*leaving, *hazards.entering_advice(mover, entered, how))),)
 
 
 @assault.rule(Assault, headline=outcome, odds=odds)

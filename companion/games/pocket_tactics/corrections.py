@@ -177,8 +177,7 @@ def _tile_put(state: State, tile: Tile, at: str) -> State:
     """Lay a tile somewhere else, with whoever stands on it, or take it off the map."""
     unit = state.on(tile.at)
     if at == OFF and unit is not None:
-        text = say("{unit} stands there: put it somewhere else first.", unit=state.name(unit))
-        raise Refusal(text, "PT-26", "value")
+        raise Refusal(say("{unit} stands there: put it somewhere else first.", unit=state.name(unit)), "PT-26", "value")
     if at == OFF:
         return state.but(tiles=tuple(each for each in state.tiles if each != tile), last=Last())
     tiles = tuple(replace(each, at=at) if each == tile else each for each in state.tiles)
@@ -215,8 +214,7 @@ def _drawn(state: State, number: int) -> State:
         return _room(state, 1).but(phase="tiles", drawn=number, active=builder)
     if number not in state.left:
         return state.but(drawn=number)
-    left = (*but(state.left, state.left.index(number)), state.drawn)
-    return state.but(drawn=number, left=tuple(sorted(left)))
+    return state.but(drawn=number, left=tuple(sorted((*but(state.left, state.left.index(number)), state.drawn))))
 
 
 def _left(state: State, number: int, count: int) -> State:
@@ -311,9 +309,8 @@ def _winner(state: State) -> Corrected:
     """Say who won; a game that nobody has won yet goes on where it stood."""
 
     def put(value: str) -> State:
-        if value != NONE:
-            return state.but(winner=value, how=None, phase="finished")
-        return state.but(winner=None, how=None, phase=_stood(state))
+        nobody = value == NONE
+        return state.but(winner=None if nobody else value, how=None, phase=_stood(state) if nobody else "finished")
 
     names = {NONE: say("nobody yet"), "blue": Text("blue"), "red": Text("red"), "draw": say("a draw")}
     return THE_GAME.one_of("winner", say("Winner"), names, state.winner or NONE, put)

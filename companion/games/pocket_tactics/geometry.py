@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import partial
 
 from companion.games.pocket_tactics.state import Seat, State, Tile, Unit
 from companion.kit.hexes import FILES, Hex, clear, named, opposite
@@ -24,18 +25,13 @@ def around(state: State, at: str) -> tuple[str, ...]:
     return tuple(names[beside] for beside in named(at).beside if beside in names)
 
 
-def open_edge(state: State, here: Hex, there: Hex) -> bool:
-    """Tell whether every tunnel tile on an edge has a groove there (PT-81, PT-A37); a gap beyond it is no wall."""
-    return _open(state.grid, here, there)
-
-
 def sight(state: State, here: str, there: str) -> bool:
     """Tell whether a straight line over tiles and bases joins two places (PT-59, PT-61, PT-89, PT-90, PT-A35)."""
-    grid = state.grid
-    return clear(named(here), named(there), in_play(state), lambda last, then: _open(grid, last, then))
+    return clear(named(here), named(there), in_play(state), partial(open_edge, state.grid))
 
 
-def _open(grid: Mapping[Hex, Tile], here: Hex, there: Hex) -> bool:
+def open_edge(grid: Mapping[Hex, Tile], here: Hex, there: Hex) -> bool:
+    """Tell whether every tunnel tile on an edge has a groove there (PT-81, PT-A37); a gap beyond it is no wall."""
     direction = here.towards(there)
     sides = ((grid.get(here), direction), (grid.get(there), opposite(direction)))
     return all(tile is None or tile.grooves is None or side in tile.grooves for tile, side in sides)
@@ -49,8 +45,8 @@ def ways(state: State, unit: Unit) -> dict[str, str]:
     """
     if not state.mirrored or unit.at is None:
         return {}
-    start, names = named(unit.at), in_play(state)
-    beside = [place for place in start.beside if place in names and open_edge(state, start, place)]
+    start, names, grid = named(unit.at), in_play(state), state.grid
+    beside = [place for place in start.beside if place in names and open_edge(grid, start, place)]
     leads = {names[place]: "" for place in beside}
     for place in beside:
         friend = state.on(names[place])
@@ -58,7 +54,7 @@ def ways(state: State, unit: Unit) -> dict[str, str]:
             continue
         straight_on = (place.beyond(start.towards(place)),)
         for to in straight_on if state.options.hop_straight_only else place.beside:
-            if to in names and to != start and open_edge(state, place, to):
+            if to in names and to != start and open_edge(grid, place, to):
                 leads.setdefault(names[to], names[place])
     return leads
 
@@ -78,9 +74,7 @@ def destinations(state: State, unit: Unit) -> tuple[str, ...]:
 
 def landings(state: State, seat: Seat) -> tuple[str, ...]:
     """List the empty tiles beside a player's base on the mirrored map, for a unit of the reserve (PT-62)."""
-    if seat not in state.bases:
-        return ()
-    beside = around(state, state.bases[seat])
+    beside = around(state, state.bases[seat]) if seat in state.bases else ()
     return tuple(at for at in beside if state.tile(at) and state.on(at) is None)
 
 
@@ -95,7 +89,7 @@ def steps(state: State, seat: Seat) -> dict[str, int]:
             beside: grid[beside].at
             for place in edge
             for beside in place.beside
-            if beside in grid and far[grid[beside].at] == NEVER and _open(grid, place, beside)
+            if beside in grid and far[grid[beside].at] == NEVER and open_edge(grid, place, beside)
         }
         far |= dict.fromkeys(reached.values(), count)
         edge = list(reached)

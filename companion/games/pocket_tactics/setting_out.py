@@ -42,8 +42,7 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
         return
     to = Field("to", say("Where to"), "choice", _places(state, seat))
     for unit in state.of(seat, "reserve"):
-        label = say("Set out {unit}", unit=state.kind(unit))
-        yield SetOut.offer(label, to, unit=unit.id, on=unit.id, clause="PT-22")
+        yield SetOut.offer(say("Set out {unit}", unit=state.kind(unit)), to, unit=unit.id, on=unit.id, clause="PT-22")
     for unit in () if state.options.alternate_initial_deploy else state.of(seat, "tile"):
         yield TakeBack.offer(say("Take back {unit}", unit=state.kind(unit)), unit=unit.id, on=unit.id, clause="PT-21")
 
@@ -55,13 +54,12 @@ def _places(state: State, seat: Seat) -> tuple[Option, ...]:
     return tuple(Option(at, state.place(at), place=at) for at in near)
 
 
-def set_out_to(before: State, after: State, _seat: Seat, action: SetOut) -> Text:
-    """Say where a unit stands now."""
+def _set_out_to(before: State, after: State, _seat: Seat, action: SetOut) -> Text:
     unit = after.unit(action.unit)
     return say("{unit} → {place}", unit=before.name(unit), place=after.place(unit.at or unit.terrain or ""))
 
 
-@setting_out.rule(SetOut, headline=set_out_to)
+@setting_out.rule(SetOut, headline=_set_out_to)
 def set_out(state: State, seat: Seat, action: SetOut, ask: Ask) -> State:
     """Put a starting unit on the map; hazards are not tested (PT-21, PT-22, PT-A40)."""
     unit, to = _mine(state, seat, action.unit), action.to

@@ -105,6 +105,5 @@ def ended(state: State, winner: Seat | str, how: Ending) -> State:
 def over(state: State) -> Text:
     """Say how the game ended (PT-64, PT-65, PT-A43)."""
     if state.winner is None or state.winner == "draw":
-        gone = say("The game ends in a draw: both armies are gone.")
-        return gone if state.how else say("The game ends in a draw.")
+        return say("The game ends in a draw: both armies are gone." if state.how else "The game ends in a draw.")
     return say(WON[state.how], side=Text(state.winner))

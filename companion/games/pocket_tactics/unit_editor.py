@@ -206,9 +206,8 @@ def _line(at: int, card: UnitCard, terrains: tuple[str, ...], *, full: bool) -> 
     on, name = f"u{at}", called(card.name)
     if card.copies == 1:
         yield RemoveCard.offer(say("Take out"), part=str(at), on=on)
-    most = card.copies if full else MOST_COPIES
+    most, form = card.copies if full else MOST_COPIES, EditUnit.form(card, terrains)
     yield from of_decks.counts(SetCopies, on, card.copies, least=1, most=most, card=at)
-    form = EditUnit.form(card, terrains)
     yield EditUnit.offer(of_decks.change(name), *form, card=at, on=on, loose=True, clause="PT-02")
     forms = [(Option(str(number), called(each.name)), filled(each)) for number, each in enumerate(card.ability)]
     if len(forms) < MOST_ABILITIES:
@@ -228,13 +227,8 @@ def _parts(faction: Faction) -> Iterator[Option]:
 def taken(state: State, seat: Seat, faction: Faction, ask: Ask) -> State:
     """Give a player another faction, and tell what it comes to (PT-06, PT-07)."""
     faction = known(faction)
-    text = say(
-        "{side}: the faction costs {points} points; the limit is {limit}.",
-        side=Text(seat),
-        points=faction.cost,
-        limit=state.options.army_limit,
-    )
-    ask.tell(text, "PT-06")
+    costs = "{side}: the faction costs {points} points; the limit is {limit}."
+    ask.tell(say(costs, side=Text(seat), points=faction.cost, limit=state.options.army_limit), "PT-06")
     hired = sum(card.copies for card in faction.unit if card.faction)
     if hired:
         ask.tell(say("{count} of them is a mercenary|{count} of them are mercenaries", count=hired), "PT-07")
@@ -274,13 +268,8 @@ def edit_ability(faction: Faction, action: EditAbility) -> Faction:
     card, at = _card(faction, action.card), action.ability
     if at > len(card.ability):
         raise Refusal(say("There is no such ability on that card."), "PT-05", "ability")
-    written = made(
-        AbilityText,
-        action,
-        name=tidy(action.name),
-        text=tidied(action.text),
-        movement_effect=tidied(action.movement_effect),
-    )
+    text, effect = tidied(action.text), tidied(action.movement_effect)
+    written = made(AbilityText, action, name=tidy(action.name), text=text, movement_effect=effect)
     abilities = put(card.ability, at if at < len(card.ability) else None, written, MOST_ABILITIES)
     return _with(faction, action.card, replace(card, ability=abilities))
 
@@ -327,8 +316,7 @@ def _stat(typed: str, field: str) -> str:
         raise Refusal(say("Write offence and defence as on the card, such as 2/1 or 2(4)/2."), "PT-09", field)
     dice, kicker, saving, saving_kicker = (int(part or 0) for part in printed.groups())
     if max(kicker, saving_kicker) > MOST_KICKER:
-        text = say("A kicker, the number in brackets, is never above {most}.", most=MOST_KICKER)
-        raise Refusal(text, "PT-94", field)
+        raise Refusal(say("A kicker, the number in brackets, is never above {most}.", most=MOST_KICKER), "PT-94", field)
     if max(dice, saving) > MOST_PRINTED:
         raise Refusal(say("There is room for nine dice."), "PT-09", field)
     return Printed("melee", Value(dice, kicker), Value(saving, saving_kicker)).stat

@@ -100,11 +100,8 @@ def _advice(state: State, seat: Seat | None) -> tuple[Reason, ...]:
     """List what a seat may want to know now."""
     gone = [] if state.over or not state.turn else [side for side in SEATS if not state.alive(side)]
     if gone:
-        text = say(
-            "{side} has no unit left, so the game ends with this turn. To play on, put one back by hand.",
-            side=Text(gone[0]),
-        )
-        return (Reason(text, "PT-64"),)
+        text = "{side} has no unit left, so the game ends with this turn. To play on, put one back by hand."
+        return (Reason(say(text, side=Text(gone[0])), "PT-64"),)
     if seat != state.active:
         return ()
     if state.phase == "tiles":
@@ -158,15 +155,12 @@ def _free(state: State) -> tuple[str, ...]:
 
 
 def _ground(state: State) -> tuple[Terrain, ...]:
-    tiles = tuple(
+    tiles = (
         Terrain(tile.at, PICTURES.get(tile.terrain, "other"), terrain_name(tile.terrain), grooves=tile.grooves)
         for tile in state.tiles
     )
-    bases = (
-        Terrain(state.bases[seat], "base", say("{side}'s base", side=Text(seat)), seat)
-        for seat in SEATS
-        if seat in state.bases
-    )
+    owners = (seat for seat in SEATS if seat in state.bases)
+    bases = (Terrain(state.bases[seat], "base", say("{side}'s base", side=Text(seat)), seat) for seat in owners)
     return (*tiles, *bases)
 
 
@@ -245,9 +239,7 @@ def _glyph(card: UnitCard) -> str:
 
 def _badges(state: State, unit: Unit) -> tuple[Text, ...]:
     """Say where a unit stands, unless the map shows it; what favours it (PT-52), which kickers differ (PT-98)."""
-    badges = []
-    if unit.terrain:
-        badges.append(terrain_name(unit.terrain))
+    badges = [terrain_name(unit.terrain)] if unit.terrain else []
     if affine(state.card(unit).affinities, state.terrain(unit)):
         badges.append(say("affinity"))
     if unit.shifts:
