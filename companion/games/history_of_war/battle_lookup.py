@@ -203,7 +203,6 @@ def _not_blocked(facts: BattleFacts, attacker: Combatant, ask: Ask) -> Ruling[Ba
 
 
 def _tell(fighters: dict[str, Combatant], outcome: Outcome, ask: Ask) -> None:
-    """Tell the damage that each takes, and by whom."""
     for name in outcome.damage:
         told = outcome.suffered(fighters, name)
         ask.tell(told.text, told.clause, told.value, terms=told.terms)

@@ -86,8 +86,7 @@ def cost(state: State, seat: Seat) -> int:
 
 def left(state: State, seat: Seat, unit: str | None = None) -> int:
     """Return the TA that a player has beside what he builds; with ``unit``, when it gets an upgrade too."""
-    kept = improved(state, seat) | {unit or ""}
-    return payment.available(payment.sources(state, seat, kept)) - cost(state, seat)
+    return payment.available(payment.sources(state, seat, improved(state, seat) | {unit or ""})) - cost(state, seat)
 
 
 def _building_barred(state: State, seat: Seat) -> Reason | None:
@@ -171,8 +170,7 @@ def _upgrade(state: State, seat: Seat, code: str, card: UpgradeCard) -> Offer:
     options = []
     for unit in state.units(seat):
         why = _unit_barred(state, seat, unit) or _short(state, seat, card, unit.id)
-        over = left(state, seat, unit.id) - card.ta_cost
-        note = say("{count} TA left with it", count=over) if why is None else None
+        note = say("{count} TA left with it", count=left(state, seat, unit.id) - card.ta_cost) if why is None else None
         missing = developments.lacking(state, unit, card)
         if note is not None and missing:
             what = speech.categories(missing)

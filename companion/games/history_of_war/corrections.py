@@ -79,7 +79,6 @@ def corrections(state: State) -> Iterator[Correction[State]]:
 
 
 def _lands(state: State) -> Iterator[Correction[State]]:
-    """List who has conquered which territory."""
     for territory in state.territories:
         group = Group(f"territory.{territory.id}.", speech.territory(state, territory), say("The territories"))
         put = partial(_conquered, state, territory.id)
@@ -136,12 +135,10 @@ def _lie(state: State, seat: Seat, held: PlayerCards) -> State:
 
 
 def _back(state: State, seat: Seat, code: str) -> State:
-    scrapyard = state.deck(seat).scrapyard
-    return _enter(state.with_deck(seat, scrapyard=without(scrapyard, (code,))), seat, code)
+    return _enter(state.with_deck(seat, scrapyard=without(state.deck(seat).scrapyard, (code,))), seat, code)
 
 
 def _put_into_play(state: State, seat: Seat, code: str) -> State:
-    """Put a card of the hand or the depot into play."""
     if state.real:
         state, code = hands.taken_out(state, seat, code)
     else:

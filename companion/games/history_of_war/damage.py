@@ -139,8 +139,7 @@ def hits(state: State, attack: Attack) -> dict[str, int] | None:
         foes = among or [combatant(state, card) for card in blockers(state, attack)]
         return _by_card(foes, exchange.splits(attacker, foes)[0].amounts)
     aim = target(state, attack)
-    struck = state.find(aim)
-    if struck is not None:
+    if struck := state.find(aim):
         return {struck.id: attacker.av[state.category(struck)]}
     return {} if aim is not None else None
 
@@ -170,8 +169,7 @@ def fighters(state: State, clashes: Sequence[Clash]) -> dict[str, Combatant]:
 
 def named(state: State, name: str) -> Text:
     """Name what an attacker strikes."""
-    card = state.find(name)
-    if card is not None:
+    if card := state.find(name):
         return speech.unit(state, card)
     parts = {"hand": say("the enemy hand"), "depot": say("the enemy depot"), NOTHING: say("nothing")}
     return parts.get(name, say("{name}", name=name))
@@ -264,7 +262,6 @@ def _shared(attack: Attack) -> str:
 
 
 def _attack(state: State, name: str) -> Attack:
-    """Return the attack of a unit; raise Refusal when it has declared none."""
     unit, attack = state.played(name), state.attack(name)
     if attack is None:
         raise Refusal(say("{unit} does not attack.", unit=speech.unit(state, unit)), "HW-62", "unit")

@@ -34,10 +34,7 @@ class Retreat(Action, frozen=True, tag="retreat"):
 
 
 def own_unit(state: State, seat: Seat, name: str, *phases: Phase) -> tuple[Played, str]:
-    """Return a player's own unit in play that is unlocked, with the clause of the phase; else raise Refusal.
-
-    That is what every use of a unit has in common; it belongs to one of ``phases`` (HW-29, HW-31, HW-35, HW-36).
-    """
+    """Return a player's unlocked unit and the clause of the phase, or raise Refusal (HW-29, HW-31, HW-35, HW-36)."""
     check_phase(state, seat, *phases)
     unit, clause = state.played(name), STEPS[state.phase].clause
     called = speech.unit(state, unit)

@@ -89,10 +89,7 @@ def settle(sources: Sequence[Source], lock: Sequence[str], cost: int) -> Payment
 
 
 def sources(state: State, seat: Seat, kept: Collection[str] = ()) -> tuple[Source, ...]:
-    """List a player's cards in play that yield TA, wherever they lie; those set aside do not (HW-40, HW-A39).
-
-    ``kept`` are left out: they are spoken for.
-    """
+    """List a player's cards that yield TA, but those set aside, and ``kept``, which are spoken for (HW-40, HW-A39)."""
     return tuple(
         Source(card.id, speech.card(state, card), state.ta(card), card.locked, DEAR[state.card(card).kind])
         for card in state.of(seat)

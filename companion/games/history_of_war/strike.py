@@ -44,7 +44,6 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
 
 
 def _foretold(state: State) -> tuple[Reason, ...]:
-    """Say what striking does before anybody answers."""
     clashes = damage.clashes(state)
     fighters = damage.fighters(state, clashes)
     outcome = exchange.exchange(fighters, clashes)
@@ -53,7 +52,6 @@ def _foretold(state: State) -> tuple[Reason, ...]:
 
 
 def _struck(before: State, after: State, _seat: Seat, _action: Strike) -> Text:
-    """Say who was destroyed."""
     left = {card.id for card in after.cards}
     gone = [speech.unit(before, card) for card in before.cards if card.id not in left]
     if gone:

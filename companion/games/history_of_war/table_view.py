@@ -79,7 +79,6 @@ def _stats(state: State, played: Played) -> tuple[Stat, ...]:
 
 
 def _badges(state: State, played: Played) -> tuple[Text, ...]:
-    """Say in short words what is with a card just now."""
     badges = [Text("locked")] if played.locked else []
     if played.place == "laid":
         badges.append(say("to be placed"))

@@ -95,11 +95,8 @@ def _round(state: State, seat: Seat | None) -> Text:
                 return say("Conquered! Choose the units that stay to occupy it.")
             return say("The territories have been looked at. Go on when you are content.")
         case "final" if rounds.needed(state, seat):
-            return say(
-                "Tap what goes to the scrapyard. Too many cards of the hand: {cards}, units: {units}.",
-                cards=final.hand_surplus(state, seat),
-                units=final.unit_surplus(state, seat),
-            )
+            text = "Tap what goes to the scrapyard. Too many cards of the hand: {cards}, units: {units}."
+            return say(text, cards=final.hand_surplus(state, seat), units=final.unit_surplus(state, seat))
         case phase if phase in rounds.CAN and seat in state.acting and not rounds.needed(state, seat):
             return say("{phase}: none of your units can do that now. Go on when you are content.", phase=Text(phase))
         case phase if seat in state.acting:
@@ -222,7 +219,7 @@ def _hand(state: State, seat: Seat | None) -> tuple[Hand, ...]:
     held = hands.playable(state, seat)
     kinds = decks.one_each(held)
     cards = tuple(_card(state, seat, code, why=code in kinds) for code in held)
-    title = say("What you may hold of your list") if state.real else say("Your hand")
+    title = say("What you may hold of your list" if state.real else "Your hand")
     first = state.phase == "mulligan" and not state.deck(seat).kept and not state.real
     return (Hand(title, cards, first=first),) if cards else ()
 

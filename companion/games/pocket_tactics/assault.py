@@ -96,15 +96,11 @@ def _targets(state: State, unit: Unit, kind: Kind, skill: Skill) -> Iterator[Opt
 
 
 def _waits(state: State, unit: Unit, kind: Kind, target: Target) -> tuple[Text | None, Badge | None]:
-    """Say what waits for whoever comes onto the target's tile, and show its sign (PT-A29).
-
-    What waits for a victor who stays there is told in words alone (PT-74).
-    """
+    """Say what waits on the target's tile, with its sign (PT-A29); what waits for a victor there in words (PT-74)."""
     if kind == "ranged":
         return None, None
     mover, terrain = mover_of(state, unit), target.terrain(state)
-    danger = hazards.entry_test(mover, terrain, "melee")
-    if danger is not None:
+    if danger := hazards.entry_test(mover, terrain, "melee"):
         return threat(danger), badge(danger)
     later = hazards.entry_test(mover, terrain)
     return say("after a victory: {threat}", threat=threat(later)) if later else None, None
@@ -141,8 +137,7 @@ def declared(state: State, seat: Seat, action: Assault) -> tuple[Unit, Target, A
     target = targets.find(state, seat, action.target)
     aim = dict(targets.aims(state, unit))[target] if state.mirrored else _told_aim(state, action)
     kind, skill = action.kind, action.skill
-    why = targets.undeclarable(state, unit, kind, skill) or targets.unreachable(state, unit, kind, skill, aim)
-    if why is not None:
+    if why := targets.undeclarable(state, unit, kind, skill) or targets.unreachable(state, unit, kind, skill, aim):
         raise why
     if not state.mirrored:
         _check_assists(state, seat, action, target)

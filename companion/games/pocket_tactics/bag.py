@@ -103,7 +103,6 @@ def _line(bag: Bag, at: int, tile: TileCard) -> Iterator[Offer]:
 
 
 def _form(tile: TileCard | None) -> tuple[Field, ...]:
-    """Ask for a kind of tile, filled in with what it is now."""
     hint = say("In any language: caves, ice, labyrinths, swamps and water are known.")
     open_sides = say("The open sides of a tunnel tile. None: it is no tunnel.")
     return (

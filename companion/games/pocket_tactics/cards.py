@@ -79,10 +79,7 @@ class AbilityText(Strict, frozen=True, omit_defaults=True, kw_only=True):
     movement_effect: Annotated[Words, Meta(title="How it moves otherwise")] = ""
 
     def said(self) -> Text:
-        """Say it: its name, what it says, and the re-rolls that it gives (PT-05, PT-48).
-
-        The text of one of the sample says them itself.
-        """
+        """Say its name, what it says, and the re-rolls that it gives, if a sample's text does not (PT-05, PT-48)."""
         parts = [does(text) for text in (self.text, self.movement_effect) if text]
         if self.rerolls and not (self.text and self in ABILITIES):
             parts.append(say("{count} re-roll|{count} re-rolls", count=self.rerolls))

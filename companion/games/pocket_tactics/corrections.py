@@ -202,7 +202,6 @@ def _bag(state: State) -> Iterator[Corrected]:
 
 
 def _kind(tile: TileCard) -> Text:
-    """Name a kind of tile, a tunnel with its open sides."""
     name = terrain_name(tile.terrain)
     return name if tile.grooves is None else say("{terrain} ({sides})", terrain=name, sides=tile.open_sides)
 
@@ -218,7 +217,6 @@ def _drawn(state: State, number: int) -> State:
 
 
 def _left(state: State, number: int, count: int) -> State:
-    """Say how many tiles of a kind are still in the bag."""
     others = tuple(each for each in state.left if each != number)
     return _room(state.but(left=tuple(sorted((*others, *(number,) * count)))), 0)
 

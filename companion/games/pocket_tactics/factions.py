@@ -40,8 +40,7 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
     """Offer the ways to come to a faction: either sample is for either player (PT-11)."""
     if not preparing(state, seat):
         return
-    faction = state.factions.get(seat)
-    if faction is not None:
+    if faction := state.factions.get(seat):
         yield of_decks.load(faction, "PT-11", aside=True, words=WORDS)
         yield from of_decks.samples(FACTIONS, "PT-11", main=False, words=WORDS)
         return
@@ -111,8 +110,7 @@ def ready(state: State, seat: Seat, action: Ready, ask: Ask) -> State:
     if not action.stands:
         ask.tell(say("{side}: the faction is looked at again", side=side), "PT-11")
         return state.but(ready=tuple(who for who in state.ready if who != seat))
-    why = unready(state, seat)
-    if why is not None:
+    if why := unready(state, seat):
         raise why
     ask.tell(say("{side}: the faction is ready", side=side), "PT-11")
     if not state.ready:

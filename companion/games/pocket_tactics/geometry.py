@@ -102,9 +102,11 @@ def tile_places(state: State, number: int) -> dict[str, tuple[int, ...]]:
     Ways of turning it that leave the same grooves are one. Places beyond the columns that can be drawn are left out.
     """
     grid = state.grid
-    ways = _turned(state, number)
+    ways: dict[tuple[int, ...] | None, int] = {}
+    for turned in range(6):
+        ways.setdefault(state.bag.grooves(number, turned), turned)
     fitting = {
-        place.name: tuple(turned for turned, open_to in ways.items() if fits(grid, place, open_to))
+        place.name: tuple(turned for open_to, turned in ways.items() if fits(grid, place, open_to))
         for place in drawn(front_places(in_play(state)))
     }
     return {name: turns for name, turns in fitting.items() if turns}
@@ -132,30 +134,14 @@ def furthest(first: Hex, places: Collection[Hex]) -> tuple[Hex, ...]:
     return tuple(sorted(place for place in places if first.apart(place) == most))
 
 
-def beyond_columns(in_play: Collection[Hex]) -> bool:
-    """Tell whether there are places that the rules allow, but for which the picture has no column."""
-    places = front_places(in_play)
-    return len(drawn(places)) < len(places)
-
-
 def drawn(places: Collection[Hex]) -> list[Hex]:
     """Choose the places that have a column, from left to right and up each column."""
     middle = FILES.index("m")
     return sorted((place for place in places if abs(place.q) <= middle), key=lambda place: (place.q, -place.r))
 
 
-def _turned(state: State, number: int) -> dict[int, tuple[int, ...] | None]:
-    """List the ways to turn a tile with the directions in which it is then open; None: it is no tunnel tile."""
-    ways = {turned: state.bag.grooves(number, turned) for turned in range(6)}
-    seen: dict[tuple[int, ...] | None, int] = {}
-    return {turned: open_to for turned, open_to in ways.items() if seen.setdefault(open_to, turned) == turned}
-
-
 def fits(grid: Mapping[Hex, Tile], place: Hex, open_to: tuple[int, ...] | None) -> bool:
-    """Tell whether a tile meets grooves with grooves and walls with walls of the tunnel tiles beside it (PT-A37).
-
-    ``open_to`` are its own grooves, None where it is no tunnel tile.
-    """
+    """Tell whether grooves meet grooves and walls meet walls beside a tile; ``open_to`` None: no tunnel (PT-A37)."""
     if open_to is None:
         return True
     for direction in range(1, 7):

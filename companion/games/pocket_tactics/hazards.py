@@ -1,6 +1,5 @@
-"""Hazards: what leaving and entering dangerous tiles does, random movement, and what is said of it before.
-
-(PT-70 to PT-79, PT-83 to PT-87.)
+"""Hazards: what leaving and entering dangerous tiles does, random movement, and what is said of it before
+(PT-70 to PT-79, PT-83 to PT-87).
 """
 
 from __future__ import annotations
@@ -204,12 +203,8 @@ def _which_way(mover: Mover, spot: Spot, land: Land) -> Text:
     known = [say("{face}:\u00a0{place}", face=face, place=place) for face, place in enumerate(leads, 1) if place]
     if known:
         return say("Which way does {unit} slide? {ways}", unit=mover.name, ways=listed(known, NOTHING))
-    return say(
-        "Which way does {unit} slide? 1: {one}, 2: {two}, and so on around; north is away from the first base.",
-        unit=mover.name,
-        one=towards(ways[0]),
-        two=towards(ways[1]),
-    )
+    text = "Which way does {unit} slide? 1: {one}, 2: {two}, and so on around; north is away from the first base."
+    return say(text, unit=mover.name, one=towards(ways[0]), two=towards(ways[1]))
 
 
 def met(mover: Mover, spot: Spot, direction: int, land: Land, ask: Ask) -> Edge | Spot:

@@ -1,6 +1,5 @@
-"""The land around a unit of the table: the mirrored map or the players tell it; what came of a unit takes effect.
-
-(PT-77, PT-83 to PT-87.)
+"""The land around a unit of the table: the mirrored map or the players tell it; what came of a unit takes effect
+(PT-77, PT-83 to PT-87).
 """
 
 from __future__ import annotations
@@ -128,8 +127,7 @@ class Mirrored(Around):
 
     def lies(self, place: Hex) -> Edge | Spot:
         """Tell what lies in a place."""
-        tile = self.state.grid.get(place)
-        if tile is not None:
+        if tile := self.state.grid.get(place):
             return self.spot(tile)
         for seat, at in self.state.bases.items():
             if named(at) == place:

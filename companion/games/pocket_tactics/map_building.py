@@ -125,7 +125,8 @@ def place_tile(state: State, seat: Seat, action: PlaceTile, ask: Ask) -> State:
 
 def _tell_columns(state: State, clause: str, ask: Ask) -> None:
     """Say that places which the rules allow are too far aside for the picture of the map."""
-    if geometry.beyond_columns(geometry.in_play(state)):
+    places = geometry.front_places(geometry.in_play(state))
+    if len(geometry.drawn(places)) < len(places):
         ask.tell(say("Companion draws the columns a to y: what lies beyond them can not be used"), clause)
 
 

@@ -115,7 +115,6 @@ def can_act(state: State, seat: Seat) -> bool:
 
 
 def _terrain(state: State, place: str) -> str:
-    """Return the terrain of a place; a base has none."""
     tile = state.tile(place)
     return tile.terrain if tile else "" if place == "base" else place
 
@@ -181,8 +180,7 @@ def _step(state: State, unit: Unit, to: str, ask: Ask) -> tuple[Edge | Spot, Hop
     start, end = named(here.at), named(at)
     if start == end:
         raise Refusal(say("It stands there already."), "PT-27", "to")
-    over = state.tile(geometry.ways(state, unit).get(at))
-    if over is not None:
+    if over := state.tile(geometry.ways(state, unit).get(at)):
         straight = named(over.at).beyond(start.towards(named(over.at))) == end
         return land.lies(end), Hop("ally", over.terrain, straight=straight)
     if start.apart(end) > 1:
@@ -209,15 +207,11 @@ class Hop(NamedTuple):
 
 
 def moved(mover: Mover, start: Spot, to: Edge | Spot, land: Land, ask: Ask, hop: Hop | None = None) -> Fate:
-    """Move a unit to a tile or its own base, over a friend or not; raise Refusal where it may not (PT-27 to PT-30).
-
-    The tile below a hop does nothing (PT-72).
-    """
+    """Move a unit to a tile or its own base, over a friend or not; else raise Refusal (PT-27 to PT-30, PT-72)."""
     if hop is not None:
         _check_hop(mover.options, hop)
     refuse(BARRED.get(to.held_by if isinstance(to, Spot) else to), "to")
-    held = hazards.leaving(mover, start, to.terrain if isinstance(to, Spot) else "", "move", land, ask)
-    if held is not None:
+    if held := hazards.leaving(mover, start, to.terrain if isinstance(to, Spot) else "", "move", land, ask):
         return held
     if hop is not None:
         ask.tell(say("{unit} hops over a friend", unit=mover.name), "PT-28", marks=mover.marks)

@@ -119,7 +119,6 @@ def _wanted(state: State, seat: Seat) -> int:
 
 
 def _free(state: State, seat: Seat) -> dict[str, int]:
-    """Count the steps to each tile that the opponent does not stand on."""
     held = {unit.at for unit in state.of(other(seat), "tile")}
     return {at: far for at, far in geometry.steps(state, seat).items() if at not in held}
 

@@ -129,7 +129,6 @@ def _unit(state: State, action: TestSkill | ShiftKicker, clause: str) -> Unit:
 
 
 def _skill(state: State, unit: Unit, action: TestSkill | ShiftKicker) -> Text:
-    """Name what is tested or changed: ``arcane, offence``."""
     return say("{one}, {two}", one=state.card(unit).skill_name(action.slot), two=Text(action.pool))
 
 

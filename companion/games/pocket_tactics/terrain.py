@@ -1,6 +1,5 @@
-"""Terrain by its name, the tests that dangerous ground asks for, and the ground as a moving unit meets it.
-
-(PT-70 to PT-87, ledger 2.4 and 2.5.)
+"""Terrain by its name, the tests that dangerous ground asks for, and the ground as a moving unit meets it
+(PT-70 to PT-87, ledger 2.4 and 2.5).
 """
 
 from __future__ import annotations
@@ -104,10 +103,7 @@ Edge = Literal["void", "own_base", "enemy_base", "wall"]
 
 
 class Spot(NamedTuple):
-    """A tile as a moving unit meets it: its terrain, who stands there, and its name on the mirrored map.
-
-    ``unit`` is the id of who stands there, where it is known.
-    """
+    """A tile as a unit meets it: its terrain, who stands there (``unit``: its id), and its name on the mirrored map."""
 
     terrain: str
     held_by: Literal["ally", "enemy"] | None = None

@@ -106,22 +106,19 @@ class EditUnit(Action, frozen=True, kw_only=True, tag="edit_unit"):
         """Ask for the values of a card, filled in with what they are; ``terrains`` are those of the bag."""
         known = dict.fromkeys((*KNOWN, *terrains, *card.affinities))
         options = tuple(Option(terrain, terrain_name(terrain)) for terrain in known)
-        now = cls(
-            name=card.name,
-            cost=card.cost,
-            copies=card.copies,
+        now = made(
+            cls,
+            card,
             melee=_printed(card, "melee"),
             ballistic=_printed(card, "ballistic"),
             third=card.third or "none",
             third_skill=_printed(card, "third"),
             types=", ".join(card.types),
-            reach=card.reach,
             reach_with=card.reach_with or "any",
-            faction=card.faction,
         )
         return filled(now, affinities=Field("affinities", say("Affinity terrains"), "many", options, card.affinities))
 
-    def made(self, abilities: tuple[AbilityText, ...]) -> UnitCard:
+    def card_of(self, abilities: tuple[AbilityText, ...]) -> UnitCard:
         """Make the stat card of what was typed (PT-03, PT-04, PT-08 to PT-10)."""
         types = _words(self.types, "types")
         if len(types) > MOST_TYPES:
@@ -133,18 +130,17 @@ class EditUnit(Action, frozen=True, kw_only=True, tag="edit_unit"):
         if not 0 < len(affinities) <= MOST_AFFINITIES:
             text = say("A unit has one affinity terrain or more, up to {most}.", most=MOST_AFFINITIES)
             raise Refusal(text, "PT-04", "affinities")
-        return UnitCard(
+        return made(
+            UnitCard,
+            self,
             name=tidy(self.name),
             faction=tidied(self.faction),
             types=types,
             affinities=affinities,
-            cost=self.cost,
-            copies=self.copies,
             melee=_stat(self.melee, "melee"),
             ballistic=_stat(self.ballistic, "ballistic"),
             third=None if self.third == "none" else self.third,
             third_skill=_stat(self.third_skill, "third_skill"),
-            reach=self.reach,
             reach_with=None if self.reach_with == "any" else self.reach_with,
             ability=abilities,
         )
@@ -175,7 +171,6 @@ FRESH = UnitCard(name="", affinities=("forest",), cost=5, melee="1/1", ballistic
 
 
 def _printed(card: UnitCard, slot: Slot) -> str:
-    """Write a skill as it is printed; nothing where the card has none."""
     return "".join(skill.stat for skill in had([card.skill(slot)]))
 
 
@@ -216,7 +211,6 @@ def _line(at: int, card: UnitCard, terrains: tuple[str, ...], *, full: bool) -> 
 
 
 def _parts(faction: Faction) -> Iterator[Option]:
-    """List everything that can be taken out of a faction."""
     for at, card in enumerate(faction.unit):
         name = called(card.name)
         yield Option(str(at), name)
@@ -253,7 +247,7 @@ building = of_decks.Building(
 def edit_unit(faction: Faction, action: EditUnit) -> Faction:
     """Write a stat card, or add one."""
     abilities = () if action.card is None else _card(faction, action.card).ability
-    return _with(faction, action.card, action.made(abilities))
+    return _with(faction, action.card, action.card_of(abilities))
 
 
 @building.edits(SetCopies)
@@ -293,12 +287,10 @@ def _card(faction: Faction, at: int, field: str = "card") -> UnitCard:
 
 
 def _with(faction: Faction, at: int | None, card: UnitCard) -> Faction:
-    """Put a unit in the place of another, or (None) behind all."""
     return replace(faction, unit=put(faction.unit, at, card, MOST_KINDS))
 
 
 def _words(typed: str, field: str) -> tuple[str, ...]:
-    """Take words apart at their commas."""
     words = tuple(word for part in typed.split(",") if (word := tidied(part)))
     if any(len(word) > MOST_LETTERS for word in words):
         text = say("Put commas between them: none has more than {most} letters.", most=MOST_LETTERS)

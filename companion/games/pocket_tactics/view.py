@@ -148,7 +148,6 @@ def _map(state: State, seat: Seat | None) -> tuple[Board, ...]:
 
 
 def _free(state: State) -> tuple[str, ...]:
-    """List the places beside the map where something may be placed now."""
     if state.phase == "tiles" and state.drawn is not None:
         return tuple(geometry.tile_places(state, state.drawn))
     return geometry.base_places(state) if state.phase == "second_base" else ()
