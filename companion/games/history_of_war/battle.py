@@ -150,13 +150,9 @@ def _block(state: State, unit: Played) -> Offer:
         note = None if why else _foretold(state, unit, attack)
         options.append(Option(attack.unit, speech.unit(state, state.played(attack.unit)), why, note=note))
     free = [option.value for option in options if option.barred is None]
-    return DeclareBlock.offer(
-        say("Block: {unit}", unit=speech.card(state, unit)),
-        Field("attacker", say("Whom"), "choice", tuple(options), free[0] if len(free) == 1 else None),
-        on=unit.id,
-        unit=unit.id,
-        clause=STEPS[state.phase].clause,
-    )
+    label, clause = say("Block: {unit}", unit=speech.card(state, unit)), STEPS[state.phase].clause
+    whom = Field("attacker", say("Whom"), "choice", tuple(options), free[0] if len(free) == 1 else None)
+    return DeclareBlock.offer(label, whom, on=unit.id, unit=unit.id, clause=clause)
 
 
 def _foretold(state: State, unit: Played, attack: Attack) -> Text:

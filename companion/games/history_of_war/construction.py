@@ -179,13 +179,9 @@ def _upgrade(state: State, seat: Seat, code: str, card: UpgradeCard) -> Offer:
     free = [option.value for option in options if option.barred is None]
     only = free[0] if len(free) == 1 else None
     hint = say("The unit is locked by it for this round.")
-    return LayUpgrade.offer(
-        say("Upgrade with {card}: {cost} TA", card=speech.called(card.name), cost=card.ta_cost),
-        Field("unit", say("For which unit"), "choice", tuple(options), value=only, hint=hint),
-        on=code,
-        card=code,
-        clause="HW-11",
-    )
+    label = say("Upgrade with {card}: {cost} TA", card=speech.called(card.name), cost=card.ta_cost)
+    whom = Field("unit", say("For which unit"), "choice", tuple(options), value=only, hint=hint)
+    return LayUpgrade.offer(label, whom, on=code, card=code, clause="HW-11")
 
 
 def _finish(state: State, seat: Seat, *, idle: bool) -> Iterator[Offer]:
@@ -193,16 +189,9 @@ def _finish(state: State, seat: Seat, *, idle: bool) -> Iterator[Offer]:
     price, kept = cost(state, seat), improved(state, seat)
     if payment.short_of(state, seat, price, kept) is not None:
         return
-    costs = bill(state, seat)
-    yield Build.offer(
-        say("Finish building") if costs else say("Build nothing"),
-        *((payment.field(state, seat, price, kept),) if price else ()),
-        round=state.round,
-        main=bool(costs) or idle,
-        clause="HW-44",
-        advice=costs,
-        loose=bool(price),
-    )
+    costs, pays = bill(state, seat), (payment.field(state, seat, price, kept),) if price else ()
+    label, main = say("Finish building" if costs else "Build nothing"), bool(costs) or idle
+    yield Build.offer(label, *pays, round=state.round, main=main, clause="HW-44", advice=costs, loose=bool(price))
 
 
 def _lays(_state: State, seat: Seat, _action: LayDown | LayUpgrade | TakeUp) -> Text:

@@ -213,14 +213,10 @@ def _aim(state: State, attack: Attack) -> Offer:
     lost = {"hand": say("a random card goes to the scrapyard"), "depot": say("its top card goes to the scrapyard")}
     options += [Option(name, named(state, name), note=lost[name]) for name in free if name in lost]
     options.append(Option(NOTHING, named(state, NOTHING)))
-    return Aim.offer(
-        say("Strike with {unit}", unit=speech.named(state, attack.unit)),
-        Field("target", say("What it strikes"), "choice", tuple(options), target(state, attack)),
-        on=attack.unit,
-        unit=attack.unit,
-        main=hits(state, attack) is None,
-        clause="HW-A24" if attack.base else "HW-68",
-    )
+    label = say("Strike with {unit}", unit=speech.named(state, attack.unit))
+    aim = Field("target", say("What it strikes"), "choice", tuple(options), target(state, attack))
+    main, clause = hits(state, attack) is None, "HW-A24" if attack.base else "HW-68"
+    return Aim.offer(label, aim, on=attack.unit, unit=attack.unit, main=main, clause=clause)
 
 
 def _note(attacker: Combatant, struck: Combatant) -> Text:
@@ -246,14 +242,9 @@ def _share(state: State, attack: Attack) -> Offer:
         amount, most = said.get(foe.id, 0), attacker.av.get(foe.category, 0)
         hint = say("defence {most}", most=foe.dv or 0)
         fields.append(Field(f"to_{at}", foe.name, "number", value=amount, high=most, cost=1, hint=hint))
-    return Share.offer(
-        say("Share out: {unit}", unit=speech.named(state, attack.unit)),
-        *fields,
-        on=attack.unit,
-        unit=attack.unit,
-        clause=_shared(attack),
-        budget=Budget(exchange.power(attacker, foes), say("Damage to share out")),
-    )
+    label = say("Share out: {unit}", unit=speech.named(state, attack.unit))
+    budget = Budget(exchange.power(attacker, foes), say("Damage to share out"))
+    return Share.offer(label, *fields, on=attack.unit, unit=attack.unit, clause=_shared(attack), budget=budget)
 
 
 def _shared(attack: Attack) -> str:

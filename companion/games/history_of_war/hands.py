@@ -190,17 +190,10 @@ def action_offers(state: State, seat: Seat) -> Iterator[Offer]:
         card = state.find_card(seat, code)
         if not isinstance(card, ActionCard) or action_barred(state, seat, card) is not None:
             continue
-        paid = payment.field(state, seat, card.ta_cost, payment.promised(state, seat))
-        says = (Reason(speech.does(card.text), "HW-13"),) if card.text else ()
-        yield PlayAction.offer(
-            say("Play {card}: {cost} TA", card=speech.called(card.name), cost=card.ta_cost),
-            *((paid,) if card.ta_cost else ()),
-            on=code,
-            card=code,
-            clause="HW-A09",
-            advice=(*says, *_first(state, seat)),
-            loose=bool(card.ta_cost),
-        )
+        label, cost = say("Play {card}: {cost} TA", card=speech.called(card.name), cost=card.ta_cost), card.ta_cost
+        pays = (payment.field(state, seat, cost, payment.promised(state, seat)),) if cost else ()
+        says = ((Reason(speech.does(card.text), "HW-13"),) if card.text else ()) + _first(state, seat)
+        yield PlayAction.offer(label, *pays, on=code, card=code, clause="HW-A09", advice=says, loose=bool(cost))
 
 
 @action_cards.rule(

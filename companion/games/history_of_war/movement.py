@@ -90,13 +90,9 @@ def _deployment(state: State, unit: Played, territories: tuple[Territory, ...]) 
         options.append(Option(goal.id, speech.territory(state, goal), note=note))
     only = options[0].value if len(options) == 1 else None
     hint = say("It is locked there until the round ends.")
-    return Deploy.offer(
-        say("Deploy: {unit}", unit=speech.card(state, unit)),
-        Field("to", say("To which territory"), "choice", tuple(options), only, hint=hint),
-        on=unit.id,
-        unit=unit.id,
-        clause=STEPS[state.phase].clause,
-    )
+    label, clause = say("Deploy: {unit}", unit=speech.card(state, unit)), STEPS[state.phase].clause
+    to = Field("to", say("To which territory"), "choice", tuple(options), only, hint=hint)
+    return Deploy.offer(label, to, on=unit.id, unit=unit.id, clause=clause)
 
 
 @movement.rule(

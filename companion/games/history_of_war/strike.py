@@ -170,13 +170,9 @@ def _harm(state: State, outcome: Outcome, struck: str) -> tuple[Harm, ...]:
     """Say for the statistics what a card suffered; whoever dealt the most of it destroyed it (HW-74)."""
     blows, dies = [blow for blow in outcome.blows if blow.to == struck], struck in outcome.destroyed
     most = max(blows, key=lambda blow: blow.amount)
+    to = speech.fighter(state, state.played(struck))
     return tuple(
-        Harm(
-            speech.fighter(state, state.played(blow.to)),
-            blow.amount,
-            "gone" if dies and blow == most else "hit",
-            speech.fighter(state, state.played(blow.by)),
-        )
+        Harm(to, blow.amount, "gone" if dies and blow == most else "hit", speech.fighter(state, state.played(blow.by)))
         for blow in sorted(blows, key=lambda blow: blow == most)
     )
 

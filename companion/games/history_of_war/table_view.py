@@ -155,15 +155,8 @@ def _territory(state: State, territory: Territory, near: Seat) -> Zone:
     note = say("{count} flag needed|{count} flags needed", count=contest.needed)
     if land.text:
         note = say("{one}, {two}", one=note, two=speech.does(land.text))
-    return Zone(
-        territory.id,
-        speech.territory(state, territory),
-        pieces,
-        glyph="flag",
-        note=note,
-        value=say("{count} VP", count=land.victory_points),
-        contest=_contest(contest, near),
-    )
+    name, value = speech.territory(state, territory), say("{count} VP", count=land.victory_points)
+    return Zone(territory.id, name, pieces, glyph="flag", note=note, value=value, contest=_contest(contest, near))
 
 
 def _conquered(state: State, territory: Territory) -> Zone:

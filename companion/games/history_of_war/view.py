@@ -178,17 +178,9 @@ def _whole(roster: Roster) -> tuple[Row, ...]:
     """Show how large the depot is, and whether two territories are worth enough (HW-20, HW-22)."""
     points = roster.best_pair
     note = say("the best two are worth {points} victory points; {least} are needed", points=points, least=START_POINTS)
-    return (
-        Row("depot", say("Cards in the depot"), number(roster.size)),
-        Row(
-            "territories",
-            say("Territory cards"),
-            number(roster.territories),
-            note=note,
-            level=min(points, START_POINTS),
-            most=START_POINTS,
-        ),
-    )
+    depot, name, lands = number(roster.size), say("Territory cards"), number(roster.territories)
+    worth = Row("territories", name, lands, note=note, level=min(points, START_POINTS), most=START_POINTS)
+    return Row("depot", say("Cards in the depot"), depot), worth
 
 
 def _sort(letter: str, kind: Kind, roster: Roster) -> Tracker:

@@ -109,13 +109,9 @@ def _kickers(state: State, unit: Unit, group: Group) -> Iterator[Corrected]:
     for slot, pool in product(SLOTS, POOLS):
         kicker = state.value(unit, slot, pool).kicker
         if kicker or not card.value(slot, pool).none:
-            yield group.number(
-                f"{slot}.{pool}",
-                say("Kicker: {one}, {two}", one=card.skill_name(slot), two=Text(pool)),
-                kicker,
-                partial(_kicker_put, state, unit, slot, pool),
-                high=MOST_KICKER,
-            )
+            label = say("Kicker: {one}, {two}", one=card.skill_name(slot), two=Text(pool))
+            put = partial(_kicker_put, state, unit, slot, pool)
+            yield group.number(f"{slot}.{pool}", label, kicker, put, high=MOST_KICKER)
 
 
 def _kicker_put(state: State, unit: Unit, slot: Slot, pool: Pool, kicker: int) -> State:

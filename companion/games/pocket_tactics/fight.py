@@ -284,11 +284,8 @@ def _tell_end(facts: Facts, outcome: Outcome, ask: Ask) -> None:
         case "base_taken":
             ask.tell(say("{unit} takes the enemy base.", unit=attacker.name), "PT-65")
         case "both_captured":
-            ask.tell(
-                say("{unit} and {enemy}: both captured", unit=attacker.name, enemy=defender.name),
-                "PT-43",
-                harm=(*_harm(defender, attacker), *_harm(attacker, defender)),
-            )
+            both = say("{unit} and {enemy}: both captured", unit=attacker.name, enemy=defender.name)
+            ask.tell(both, "PT-43", harm=(*_harm(defender, attacker), *_harm(attacker, defender)))
         case "defender_captured":
             ask.tell(say("{unit}: captured", unit=defender.name), "PT-42", harm=_harm(defender, attacker))
         case "attacker_captured":

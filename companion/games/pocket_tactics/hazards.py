@@ -138,14 +138,10 @@ def _passed(mover: Mover, danger: Hazard, key: str, ask: Ask) -> bool:
     faces = ask.throw(1, 6, key, why, by=mover.seat, clause=test.clause, alike=(bad, good))
     safe = faces[0] in good
     passed, failed = OUTCOMES[danger]
-    what = say(passed if safe else failed, unit=mover.name)
-    ask.tell(
-        say("{what} (needed: {needed} or more)", what=what, needed=good[0]),
-        test.clause if safe else test.failed,
-        faces=faces,
-        marks=mover.marks,
-        harm=mover.harm if danger == "water" and not safe else (),
-    )
+    what, clause = (passed, test.clause) if safe else (failed, test.failed)
+    told = say("{what} (needed: {needed} or more)", what=say(what, unit=mover.name), needed=good[0])
+    harm = mover.harm if danger == "water" and not safe else ()
+    ask.tell(told, clause, faces=faces, marks=mover.marks, harm=harm)
     return safe
 
 

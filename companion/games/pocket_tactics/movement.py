@@ -72,14 +72,9 @@ def _moves(state: State, unit: Unit) -> Iterator[Offer]:
         warned, each = (*leaving, *hazards.entering_advice(mover, to.values())), {}
         hint = say("An empty tile beside it, or one hop over a friend away.")
     options = tuple(_destination(state, unit, place, to[place], each.get(place, ())) for place in to)
-    yield Move.offer(
-        say("Move: {unit}", unit=state.kind(unit)),
-        Field("to", WHERE, "choice", options, hint=hint),
-        unit=unit.id,
-        on=unit.id,
-        clause="PT-27",
-        advice=(*warned, *_abilities(state, unit)),
-    )
+    label, advice = say("Move: {unit}", unit=state.kind(unit)), (*warned, *_abilities(state, unit))
+    where = Field("to", WHERE, "choice", options, hint=hint)
+    yield Move.offer(label, where, unit=unit.id, on=unit.id, clause="PT-27", advice=advice)
 
 
 def _deployments(state: State, unit: Unit) -> Iterator[Offer]:

@@ -208,17 +208,9 @@ def _piece(state: State, unit: Unit) -> Piece:
     )
     # Beside the map the skills stand in a line of their own.
     fighting = map(card.said_skill, skills) if unit.at else ()
-    abilities = map(AbilityText.said, card.ability)
-    return Piece(
-        unit.id,
-        unit.seat,
-        _glyph(card),
-        state.kind(unit),
-        unit.at,
-        badges=_badges(state, unit),
-        hint=listed([*fighting, *card.said_reach(), card.said_affinities(), *abilities], NOTHING),
-        stats=stats,
-    )
+    abilities, badges = map(AbilityText.said, card.ability), _badges(state, unit)
+    hint = listed([*fighting, *card.said_reach(), card.said_affinities(), *abilities], NOTHING)
+    return Piece(unit.id, unit.seat, _glyph(card), state.kind(unit), unit.at, badges=badges, hint=hint, stats=stats)
 
 
 def _sign(card: UnitCard, slot: Slot) -> str:
