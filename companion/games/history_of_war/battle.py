@@ -179,8 +179,8 @@ def declare_attack(state: State, seat: Seat, action: DeclareAttack, ask: Ask) ->
     refuse(attack_barred(state, unit, base=action.base), "base" if action.base else "unit")
     who, where = speech.unit(state, unit), speech.place(state, unit.place)
     how = "{unit} attacks the enemy base from {territory}" if action.base else "{unit} attacks in {territory}"
-    told = say(how, unit=who, territory=where)
-    ask.tell(told, "HW-52" if action.base else clause, marks=((unit.id, "acting"),))
+    text = say(how, unit=who, territory=where)
+    ask.tell(text, "HW-52" if action.base else clause, marks=((unit.id, "acting"),))
     ask.tell(say("{unit} is locked for the rest of the round", unit=who), "HW-53")
     return attacking(state, unit, base=action.base).but(last=Last((unit.id,)))
 

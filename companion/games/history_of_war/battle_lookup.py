@@ -200,8 +200,8 @@ def _not_blocked(facts: BattleFacts, attacker: Combatant, ask: Ask) -> Ruling[Ba
 
 def _tell(fighters: dict[str, Combatant], outcome: Outcome, ask: Ask) -> None:
     for name in outcome.damage:
-        told = outcome.suffered(fighters, name)
-        ask.tell(told.text, told.clause, told.value, terms=told.terms)
+        reason = outcome.suffered(fighters, name)
+        ask.tell(reason.text, reason.clause, reason.value, terms=reason.terms)
 
 
 def _ruling(

@@ -238,10 +238,10 @@ def _block(state: State, attack: Attack, names: tuple[str, ...]) -> State:
         if any(name in other.blockers for other in state.attacks if other.unit != attack.unit):
             text = say("{unit} blocks another attacker.", unit=speech.unit(state, state.played(name)))
             raise Refusal(text, "HW-A14", "value")
-    kept = tuple(name for name in attack.blockers if name in names)
-    state = state.with_attack(attack.unit, blockers=kept, target=None, hits=())
+    staying = tuple(name for name in attack.blockers if name in names)
+    state = state.with_attack(attack.unit, blockers=staying, target=None, hits=())
     for name in names:
-        if name not in kept:
+        if name not in staying:
             state = battle.blocking(state, state.played(name), state.attack(attack.unit) or attack)
     return state
 

@@ -61,9 +61,9 @@ def tell_contests(state: State, ask: Ask) -> None:
     for territory in state.open:
         contest = contest_in(state, territory)
         if any(contest.totals.values()):
-            told = added_up(contest)
-            text = say("{territory}: {what}", territory=speech.territory(state, territory), what=told.text)
-            ask.tell(text, told.clause, told.value, terms=told.terms)
+            reason = added_up(contest)
+            text = say("{territory}: {what}", territory=speech.territory(state, territory), what=reason.text)
+            ask.tell(text, reason.clause, reason.value, terms=reason.terms)
 
 
 @conquest.offers
@@ -115,8 +115,8 @@ def occupy(state: State, seat: Seat, action: Occupy, ask: Ask) -> State:
     territory = _conquered(state, seat, action.territory)
     contest = contest_in(state, territory)
     keep = _staying(state, seat, territory, action.keep)
-    told = added_up(contest)
-    ask.tell(told.text, told.clause, told.value, terms=told.terms)
+    reason = added_up(contest)
+    ask.tell(reason.text, reason.clause, reason.value, terms=reason.terms)
     force = tuple(card for card in keep if _occupies(state, card))
     flags = _flags(state, force)
     if flags < contest.occupation_needed:

@@ -186,10 +186,10 @@ def _upgrade(state: State, seat: Seat, code: str, card: UpgradeCard) -> Offer:
 
 def _finish(state: State, seat: Seat, *, idle: bool) -> Iterator[Offer]:
     """Offer to finish building, with what pays filled in; not when the TA are short: then something is taken back."""
-    price, kept = cost(state, seat), improved(state, seat)
-    if payment.short_of(state, seat, price, kept) is not None:
+    price, reserved = cost(state, seat), improved(state, seat)
+    if payment.short_of(state, seat, price, reserved) is not None:
         return
-    costs, pays = bill(state, seat), (payment.field(state, seat, price, kept),) if price else ()
+    costs, pays = bill(state, seat), (payment.field(state, seat, price, reserved),) if price else ()
     label, main = say("Finish building" if costs else "Build nothing"), bool(costs) or idle
     yield Build.offer(label, *pays, round=state.round, main=main, clause="HW-44", advice=costs, loose=bool(price))
 
@@ -230,8 +230,8 @@ def _laid(state: State, seat: Seat, code: str, card: Built, unit: str | None, as
     state, code = hands.taken_out(state, seat, code)
     state = state.with_plan(seat, laid=(*state.plan(seat).laid, Laid(code, unit)))
     name, over = speech.called(card.name), left(state, seat)
-    told = say("You lay {card} face down: {cost} TA, {left} left", card=name, cost=card.ta_cost, left=over)
-    ask.tell(told, "HW-43", seat=seat)
+    text = say("You lay {card} face down: {cost} TA, {left} left", card=name, cost=card.ta_cost, left=over)
+    ask.tell(text, "HW-43", seat=seat)
     return state
 
 

@@ -190,7 +190,7 @@ def _splits(most: tuple[int, ...], dvs: tuple[int | None, ...]) -> tuple[Split, 
     whole = max(most, default=0)
     can = [destroys(value, dv) for value, dv in zip(most, dvs, strict=True)]
     choices = product(*((True, False) if dies else (False,) for dies in can))
-    splits = [Split(found, gone) for gone in choices if (found := _share(whole, most, dvs, gone)) is not None]
+    splits = [Split(amounts, gone) for gone in choices if (amounts := _share(whole, most, dvs, gone)) is not None]
     return tuple(sorted(splits, key=lambda split: _worth(split, dvs), reverse=True))
 
 

@@ -85,8 +85,8 @@ def _deployment(state: State, unit: Played, territories: tuple[Territory, ...]) 
     """Offer a unit the territories that it may move to, with who is there."""
     options = []
     for goal in territories:
-        mine, theirs = (len(state.units(seat, goal.id)) for seat in (unit.seat, other(unit.seat)))
-        note = say("units there: yours {mine}, enemy {theirs}", mine=mine, theirs=theirs)
+        own, enemies = (len(state.units(seat, goal.id)) for seat in (unit.seat, other(unit.seat)))
+        note = say("units there: yours {mine}, enemy {theirs}", mine=own, theirs=enemies)
         options.append(Option(goal.id, speech.territory(state, goal), note=note))
     only = options[0].value if len(options) == 1 else None
     hint = say("It is locked there until the round ends.")

@@ -88,12 +88,12 @@ def settle(sources: Sequence[Source], lock: Sequence[str], cost: int) -> Payment
     return Payment(cost=cost, lock=tuple(lock), paid=paid)
 
 
-def sources(state: State, seat: Seat, kept: Collection[str] = ()) -> tuple[Source, ...]:
-    """List a player's cards that yield TA, but those set aside, and ``kept``, which are spoken for (HW-40, HW-A39)."""
+def sources(state: State, seat: Seat, reserved: Collection[str] = ()) -> tuple[Source, ...]:
+    """List a player's cards that yield TA, but those set aside or ``reserved``: spoken for (HW-40, HW-A39)."""
     return tuple(
         Source(card.id, speech.card(state, card), state.ta(card), card.locked, DEAR[state.card(card).kind])
         for card in state.of(seat)
-        if state.ta(card) and card.id not in kept
+        if state.ta(card) and card.id not in reserved
     )
 
 
@@ -104,47 +104,47 @@ def promised(state: State, seat: Seat) -> frozenset[str]:
     return frozenset((*plan.lock, *units)) if plan.built and state.phase == "construction" else frozenset()
 
 
-def check(state: State, seat: Seat, lock: Sequence[str], cost: int, kept: Collection[str] = ()) -> Payment:
-    """Return what a player pays with those cards; ``kept`` are spoken for: they get an upgrade, or pay for something.
+def check(state: State, seat: Seat, lock: Sequence[str], cost: int, reserved: Collection[str] = ()) -> Payment:
+    """Return what a player pays with those cards; ``reserved`` ones get an upgrade, or pay for something.
 
     Raises Refusal for cards that are somebody else's, set aside, spoken for, no source or locked, and when it is short.
     """
-    mine = {card.id for card in state.of(seat)}
+    own = {card.id for card in state.of(seat)}
     for name in lock:
         played = state.played(name, "lock")
         card = speech.card(state, played)
         if played.seat != seat:
             raise Refusal(say("{card} is not yours.", card=speech.unit(state, played)), "HW-45", "lock")
-        if name not in mine:
+        if name not in own:
             raise Refusal(say("{card} is set aside with its territory.", card=card), "HW-A39", "lock")
-        if name in kept:
+        if name in reserved:
             refuse(_spoken_for(state, played), "lock")
     return settle(sources(state, seat), lock, cost)
 
 
-def field(state: State, seat: Seat, cost: int, kept: Collection[str] = ()) -> Field:
+def field(state: State, seat: Seat, cost: int, reserved: Collection[str] = ()) -> Field:
     """Ask what is locked to pay, filled in with what wastes least; those that can not pay are there with the reason."""
     options = tuple(
-        Option(source.id, source.name, _barred(state, source, kept), note=say("{count} TA", count=source.ta))
+        Option(source.id, source.name, _barred(state, source, reserved), note=say("{count} TA", count=source.ta))
         for source in sources(state, seat)
     )
-    chosen = best(sources(state, seat, kept), cost)
+    chosen = best(sources(state, seat, reserved), cost)
     hint = say("Filled in is what wastes least. A card yields all its TA at once; what is too much is lost.")
     return Field("lock", say("What pays: {cost} TA", cost=cost), "many", options, value=chosen, hint=hint)
 
 
-def short_of(state: State, seat: Seat, cost: int, kept: Collection[str] = ()) -> Reason | None:
+def short_of(state: State, seat: Seat, cost: int, reserved: Collection[str] = ()) -> Reason | None:
     """Say why a player can not pay for something; None when he can."""
-    have = available(sources(state, seat, kept))
+    have = available(sources(state, seat, reserved))
     if cost <= have:
         return None
     return Reason(say("It costs {cost} TA, and you have {have} unlocked.", cost=cost, have=have), "HW-45")
 
 
-def _barred(state: State, source: Source, kept: Collection[str]) -> Reason | None:
+def _barred(state: State, source: Source, reserved: Collection[str]) -> Reason | None:
     if source.locked:
         return Reason(say("{card} is locked already.", card=source.name), "HW-36")
-    return _spoken_for(state, state.played(source.id)) if source.id in kept else None
+    return _spoken_for(state, state.played(source.id)) if source.id in reserved else None
 
 
 def _spoken_for(state: State, played: Played) -> Reason:

@@ -48,7 +48,7 @@ def _foretold(state: State) -> tuple[Reason, ...]:
     fighters = damage.fighters(state, clashes)
     outcome = exchange.exchange(fighters, clashes)
     suffered = (outcome.suffered(fighters, name) for name in outcome.damage)
-    return tuple(Reason(told.text, told.clause) for told in suffered)
+    return tuple(Reason(reason.text, reason.clause) for reason in suffered)
 
 
 def _struck(before: State, after: State, _seat: Seat, _action: Strike) -> Text:
@@ -86,8 +86,8 @@ def strike(state: State, seat: Seat, action: Strike, ask: Ask) -> State:
     last = Last(attackers, tuple(name for name in fighters if name not in attackers))
     state = _answered(state, answers, fighters, outcome, ask)
     for name, amount in outcome.damage.items():
-        told, marks, harm = outcome.suffered(fighters, name), ((name, "target"),), _harm(state, outcome, name)
-        ask.tell(told.text, told.clause, amount, terms=told.terms, marks=marks, harm=harm)
+        reason, marks, harm = outcome.suffered(fighters, name), ((name, "target"),), _harm(state, outcome, name)
+        ask.tell(reason.text, reason.clause, amount, terms=reason.terms, marks=marks, harm=harm)
         state = state.with_card(name, damage=amount)
     for attack, target in base:
         state = _attack_base(state, attack, target, ask)
@@ -200,6 +200,6 @@ def _attack_base(state: State, attack: Attack, target: str, ask: Ask) -> State:
     what = "{seat} loses a card of the hand" if target == "hand" else "{seat} loses the top card of the depot"
     why = say(what, seat=Text(seat))
     lost = cards[:1] if state.real else ask.draw(cards, 1, f"lost_{attack.unit}", why, by=seat)
-    told = why if state.real else say("{what}: {card}", what=why, card=speech.code(state, seat, lost[0]))
-    ask.tell(told, "HW-A24", marks=marks)
+    loss = why if state.real else say("{what}: {card}", what=why, card=speech.code(state, seat, lost[0]))
+    ask.tell(loss, "HW-A24", marks=marks)
     return state.with_deck(seat, **{target: without(cards, lost)}, scrapyard=(*deck.scrapyard, *lost))

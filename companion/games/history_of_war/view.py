@@ -208,9 +208,9 @@ def _hand(state: State, seat: Seat | None) -> tuple[Hand, ...]:
     """Show a player his own hand; with real cards what he may hold of his list."""
     if seat is None or seat not in state.decks or state.phase == "finished":
         return ()
-    held = hands.playable(state, seat)
-    kinds = decks.one_each(held)
-    cards = tuple(_card(state, seat, code, why=code in kinds) for code in held)
+    codes = hands.playable(state, seat)
+    kinds = decks.one_each(codes)
+    cards = tuple(_card(state, seat, code, why=code in kinds) for code in codes)
     title = say("What you may hold of your list" if state.real else "Your hand")
     first = state.phase == "mulligan" and not state.deck(seat).kept and not state.real
     return (Hand(title, cards, first=first),) if cards else ()
@@ -257,23 +257,23 @@ def _score(state: State, seat: Seat) -> Row:
     return Row(f"points.{seat}", Text(seat), value, seat, note, min(max(points, 0), most), most)
 
 
-def view(state: State, mine: Seat | None) -> View:
+def view(state: State, seat: Seat | None) -> View:
     """Show what a seat may see, and nothing else."""
     return View(
-        _headline(state, mine),
+        _headline(state, seat),
         rounds.awaited(state),
         (
             *_phases(state),
-            *(_decks_shown(state, mine) if mine and state.phase == "decks" else ()),
-            *tableau(state, mine),
-            *_scores(state, mine),
-            *_hand(state, mine),
+            *(_decks_shown(state, seat) if seat and state.phase == "decks" else ()),
+            *tableau(state, seat),
+            *_scores(state, seat),
+            *_hand(state, seat),
             *_piles(state),
         ),
-        (*final.due(state), *_reminders(state, mine)),
+        (*final.due(state), *_reminders(state, seat)),
         over=state.phase == "finished",
         note=_note(state),
-        sheet=_sheet(state, mine),
+        sheet=_sheet(state, seat),
     )
 
 

@@ -63,17 +63,17 @@ def _offer(state: State, unit: Unit, kind: Kind, skill: Skill, options: tuple[Op
     aimed_at = {target.key: target.terrain(state) for target in targets.all_of(state, unit.seat) if target.key in free}
     warned, each = hazards.leaving_each(mover_of(state, unit), state.terrain(unit), aimed_at, kind)
     options = tuple(replace(option, advice=each.get(option.value, ())) for option in options)
-    told = () if state.mirrored else tuple(_counted(state, unit, kind, skill))
+    counted = () if state.mirrored else tuple(_counted(state, unit, kind, skill))
     return Assault.offer(
         label,
         Field("target", say("Whom"), "choice", options, free[0] if len(free) == 1 else None),
-        *told,
+        *counted,
         unit=unit.id,
         kind=kind,
         skill=skill,
         on=unit.id,
         chancy=True,
-        loose=bool(told),
+        loose=bool(counted),
         clause="PT-33" if kind == "melee" else "PT-54",
         advice=(*warned, *(Reason(reminder, "PT-05") for reminder in _reminders(state, unit))),
     )

@@ -240,14 +240,14 @@ def notes(facts: Facts) -> Foretold:
     """Return what says what follows from each re-roll if both play best; it is silent where that is too much."""
     worth = (facts.attacker.worth, facts.defender.worth)
 
-    def told(standing: Standing, left: tuple[Window, ...]) -> Mapping[str, Text]:
+    def foretold(standing: Standing, left: tuple[Window, ...]) -> Mapping[str, Text]:
         follow = choices(standing, left, worth) or {}
         return {
             f"{choice.pool}.{choice.die}" if choice else KEEP: _said(ends, left[0].side, base=facts.base)
             for choice, ends in follow.items()
         }
 
-    return told
+    return foretold
 
 
 def _said(ends: Ends, side: Role, *, base: bool) -> Text:

@@ -108,8 +108,8 @@ def _walked(facts: HazardFacts, ask: Ask) -> tuple[str, Fate | None]:
     """Move from tile to tile; returns the last one reached, and what keeps the unit from going on."""
     here, land = str(facts.here), Described(WALKER)
     for there in _way(facts):
-        if held := hazards.leaving(WALKER, Spot(here), there, "move", land, ask):
-            return here, held
+        if stopped := hazards.leaving(WALKER, Spot(here), there, "move", land, ask):
+            return here, stopped
         spot = Spot(there)
         fate = hazards.entering(WALKER, spot, land, ask)
         if fate.spot is not spot:
@@ -125,8 +125,8 @@ def _charged(facts: HazardFacts, ask: Ask) -> tuple[str, Fate | None]:
     fate = hazards.leaving(WALKER, Spot(facts.here), facts.there, facts.how, land, ask)
     if fate is not None or facts.how == "ranged":
         return facts.here, fate
-    if barred := hazards.charging(WALKER, spot, ask):
-        return facts.here, barred
+    if stopped := hazards.charging(WALKER, spot, ask):
+        return facts.here, stopped
     fate = hazards.afterwards(WALKER, spot, land, ask)
     return facts.there, None if fate.spot is spot else fate
 

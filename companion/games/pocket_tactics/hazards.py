@@ -139,9 +139,9 @@ def _passed(mover: Mover, danger: Hazard, key: str, ask: Ask) -> bool:
     safe = faces[0] in good
     passed, failed = OUTCOMES[danger]
     what, clause = (passed, test.clause) if safe else (failed, test.failed)
-    told = say("{what} (needed: {needed} or more)", what=say(what, unit=mover.name), needed=good[0])
+    text = say("{what} (needed: {needed} or more)", what=say(what, unit=mover.name), needed=good[0])
     harm = mover.harm if danger == "water" and not safe else ()
-    ask.tell(told, clause, faces=faces, marks=mover.marks, harm=harm)
+    ask.tell(text, clause, faces=faces, marks=mover.marks, harm=harm)
     return safe
 
 

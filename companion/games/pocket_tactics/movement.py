@@ -206,8 +206,8 @@ def moved(mover: Mover, start: Spot, to: Edge | Spot, land: Land, ask: Ask, hop:
     if hop is not None:
         _check_hop(mover.options, hop)
     refuse(BARRED.get(to.held_by if isinstance(to, Spot) else to), "to")
-    if held := hazards.leaving(mover, start, to.terrain if isinstance(to, Spot) else "", "move", land, ask):
-        return held
+    if stopped := hazards.leaving(mover, start, to.terrain if isinstance(to, Spot) else "", "move", land, ask):
+        return stopped
     if hop is not None:
         ask.tell(say("{unit} hops over a friend", unit=mover.name), "PT-28", marks=mover.marks)
         if hazard(hop.terrain):

@@ -119,8 +119,8 @@ def _wanted(state: State, seat: Seat) -> int:
 
 
 def _free(state: State, seat: Seat) -> dict[str, int]:
-    held = {unit.at for unit in state.of(other(seat), "tile")}
-    return {at: far for at, far in geometry.steps(state, seat).items() if at not in held}
+    occupied = {unit.at for unit in state.of(other(seat), "tile")}
+    return {at: far for at, far in geometry.steps(state, seat).items() if at not in occupied}
 
 
 def _taken(state: State, seat: Seat) -> tuple[str, ...]:
@@ -166,6 +166,6 @@ def check(free: Mapping[str, int], taken: Collection[str], count: int, at: str) 
         raise Refusal(say("No free tile lies there."), "PT-26", "to")
     may = nearest(free, taken, count)
     if at not in may:
-        closer = listed([say("{square}", square=one) for one in may], say("nowhere"))
+        closer = listed([say("{square}", square=tile) for tile in may], say("nowhere"))
         text = say("The starting units go as close to their base as can be: {tiles}.", tiles=closer)
         raise Refusal(text, "PT-22", "to")

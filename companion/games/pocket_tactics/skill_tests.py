@@ -52,16 +52,16 @@ class ShiftKicker(Action, frozen=True, kw_only=True, tag="shift_kicker"):
 @skill_tests.offers
 def offers(state: State, seat: Seat) -> Iterator[Offer]:
     """Offer both at any time in the game: they use no turn up."""
-    mine = tuple(Option(unit.id, state.kind(unit)) for unit in in_play(state) if unit.seat == seat)
+    own = tuple(Option(unit.id, state.kind(unit)) for unit in in_play(state) if unit.seat == seat)
     # A game that was won may have been reopened by hand: then a player may have nobody left.
-    if state.phase != "play" or not mine:
+    if state.phase != "play" or not own:
         return
     units = tuple(Option(unit.id, state.name(unit)) for unit in in_play(state))
     target = Field("target", say("Needed on one die"), "number", value=4, low=1, high=6)
     hint = say("0: as printed.")
     by = Field("by", say("Changed by"), "number", value=0, low=-MOST_KICKER, high=MOST_KICKER, hint=hint)
     for action, label, options, how_much, clause, button in (
-        (TestSkill, say("Skill test"), mine, target, "PT-91", say("Roll")),
+        (TestSkill, say("Skill test"), own, target, "PT-91", say("Roll")),
         (ShiftKicker, say("Change a kicker"), units, by, "PT-98", say("Change")),
     ):
         fields = (Field("unit", say("Unit"), "choice", options), SKILL, POOL, how_much)
@@ -141,8 +141,8 @@ def shift_kicker(state: State, _seat: Seat, action: ShiftKicker, ask: Ask) -> St
     state = state.shifted(unit, action.slot, action.pool, action.by)
     printed = state.card(unit).value(action.slot, action.pool).kicker
     kicker = state.value(state.unit(unit.id), action.slot, action.pool).kicker
-    told, skill = "{unit}, {skill}: kicker {kicker}, printed {printed}", _skill(state, unit, action)
-    ask.tell(say(told, unit=state.name(unit), skill=skill, kicker=kicker, printed=printed), "PT-98")
+    text, skill = "{unit}, {skill}: kicker {kicker}, printed {printed}", _skill(state, unit, action)
+    ask.tell(say(text, unit=state.name(unit), skill=skill, kicker=kicker, printed=printed), "PT-98")
     if printed + action.by != kicker:
         ask.tell(numbered("A kicker is never below 0 nor above [most_kicker].", most_kicker=MOST_KICKER), "PT-94")
     return state

@@ -89,8 +89,8 @@ def spent(state: State, ask: Ask) -> State:
     lost = [seat for seat in SEATS if not state.alive(seat)]
     if len(lost) == 2:
         ask.tell(say("Nobody has a unit left."), "PT-A43")
-        mine = state.options.double_elimination == "active_player_wins"
-        return ended(state, state.active if mine else "draw", "both_gone")
+        active_wins = state.options.double_elimination == "active_player_wins"
+        return ended(state, state.active if active_wins else "draw", "both_gone")
     if lost:
         ask.tell(say("{side} has no unit left, neither on the map nor in reserve.", side=Text(lost[0])), "PT-64")
         return ended(state, other(lost[0]), "army")

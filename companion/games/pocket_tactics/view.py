@@ -26,18 +26,18 @@ SKILLS: tuple[tuple[str, Text], ...] = tuple((sign, Text(name)) for name, sign i
 ZONES: dict[Where, Text] = {"tile": say("On the map"), "reserve": say("Reserve"), "captured": say("Captured")}
 
 
-def view(state: State, mine: Seat | None) -> View:
+def view(state: State, seat: Seat | None) -> View:
     """Show what a seat may see."""
-    panels: tuple[Panel, ...] = (*_map(state, mine), _armies(state, mine))
+    panels: tuple[Panel, ...] = (*_map(state, seat), _armies(state, seat))
     if state.phase == "factions":
-        panels = factions.panels(state, mine)
+        panels = factions.panels(state, seat)
     return View(
-        _headline(state, mine),
+        _headline(state, seat),
         _awaited(state),
         (*_phases(state), *panels),
-        _advice(state, mine),
+        _advice(state, seat),
         over=state.over,
-        sheet=_sheet(state, mine),
+        sheet=_sheet(state, seat),
     )
 
 
@@ -49,7 +49,7 @@ def _awaited(state: State) -> tuple[Seat, ...]:
 
 def _headline(state: State, seat: Seat | None) -> Text:
     """Say in one sentence what happens now, for that seat."""
-    mine, side = seat == state.active, Text(state.active)
+    own_turn, side = seat == state.active, Text(state.active)
     match state.phase:
         case "finished":
             return turn.over(state)
@@ -57,14 +57,14 @@ def _headline(state: State, seat: Seat | None) -> Text:
             return _factions(state, seat)
         case "tiles":
             tile = terrain_name(state.bag.tile[state.drawn or 0].terrain)
-            if mine:
+            if own_turn:
                 return say("You have drawn: {terrain}. Tap the place where the tile goes.", terrain=tile)
             return say("{side} places a tile: {terrain}.", side=side, terrain=tile)
-        case "second_base" if mine:
+        case "second_base" if own_turn:
             return say("Tap the place of your base: as far away from the enemy's as can be.")
         case "second_base":
             return say("{side} places the base.", side=side)
-        case "setting_out" if not mine:
+        case "setting_out" if not own_turn:
             return say("{side} sets out the first units.", side=side)
         case "setting_out" if state.mirrored:
             return say(
@@ -78,7 +78,7 @@ def _headline(state: State, seat: Seat | None) -> Text:
                 "Tap a unit of your reserve, then its terrain: {count} left.",
                 count=setting_out.left(state, state.active),
             )
-        case _ if not mine:
+        case _ if not own_turn:
             return say("{side}'s turn.", side=side)
         case _ if not can_act(state, state.active):
             return say("Your turn: you can neither move nor assault nor deploy. Pass.")
