@@ -92,9 +92,9 @@ def _occupation(state: State, seat: Seat, territory: Territory) -> Offer:
         "At least {count} flags have to stay; the other units go home, locked.",
         count=contest.occupation_least - staying,
     )
-    label, flags = say("Occupy: {territory}", territory=speech.territory(state, territory)), (added_up(contest),)
+    label, advice = say("Occupy: {territory}", territory=speech.territory(state, territory)), (added_up(contest),)
     keep = Field("keep", say("Units that stay"), "many", options, value=force, hint=hint)
-    return Occupy.offer(label, keep, territory=territory.id, main=True, loose=True, clause="HW-91", advice=flags)
+    return Occupy.offer(label, keep, territory=territory.id, main=True, loose=True, clause="HW-91", advice=advice)
 
 
 def _worth(state: State, unit: Played) -> int:

@@ -88,7 +88,7 @@ CAN: dict[Phase, Callable[[State, Played], object]] = {
     **dict.fromkeys(battle.BLOCKS, battle.may_block),
     **dict.fromkeys(movement.RETREATS, movement.may_retreat),
 }
-"""What tells whether a unit can do what a phase is for: nothing, where it can not."""
+"""What tells whether a unit can do what a phase is for, or lists what it can do: false or empty where it can not."""
 
 
 def needed(state: State, seat: Seat) -> bool:
