@@ -15,7 +15,7 @@ from companion.kit.cards import without
 from tests.support.playing import Playing, Scripted, picked
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 SEAT: dict[str, Seat] = {"b": "blue", "r": "red"}
 LANDS = "b coastal_province, b river_line, r industrial_basin, r capital_region"
@@ -120,6 +120,11 @@ def _dealt(state: State, seat: Seat, names: str) -> Deck:
     hand = picked(left, names, lambda code: _card(state, seat, code).name)
     depot, hand = (decks.face_down(cards, real=state.real) for cards in (without(left, hand), hand))
     return Deck(depot, hand, out=out if state.real else (), kept=True)
+
+
+def able(may: Callable[[State, Played], object], state: State, seat: Seat) -> bool:
+    """Tell whether a player has a unit that may do it."""
+    return any(may(state, unit) for unit in state.units(seat))
 
 
 def acting(state: State) -> str:

@@ -10,7 +10,7 @@ from companion.games.history_of_war import speech
 from companion.games.history_of_war.cards import UnitCard
 from companion.games.history_of_war.movement import own_unit
 from companion.games.history_of_war.pieces import STEPS, Attack, Last, Name, Phase, Played, Seat, other
-from companion.games.history_of_war.state import State, check_phase
+from companion.games.history_of_war.state import State
 from companion.kit.action import Action
 from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
@@ -56,8 +56,8 @@ def attack_barred(state: State, unit: Played, *, base: bool) -> Reason | None:
     return None
 
 
-def _aims(state: State, unit: Played) -> tuple[bool, ...]:
-    """List what a unit may attack: in its territory (False), the enemy base (True)."""
+def aims(state: State, unit: Played) -> tuple[bool, ...]:
+    """List what a unit may attack: in its territory (False), the enemy base (True) (HW-50 to HW-52, HW-A11)."""
     return () if unit.locked else tuple(base for base in (False, True) if attack_barred(state, unit, base=base) is None)
 
 
@@ -79,18 +79,9 @@ def block_barred(state: State, unit: Played, attack: Attack) -> Reason | None:
     return None
 
 
-def _may_block(state: State, unit: Played) -> bool:
+def may_block(state: State, unit: Played) -> bool:
+    """Tell whether a unit may block one of the attackers (HW-56 to HW-58)."""
     return not unit.locked and any(block_barred(state, unit, attack) is None for attack in state.attacks)
-
-
-def can_attack(state: State, seat: Seat) -> bool:
-    """Tell whether a player has a unit that may attack (HW-50 to HW-52, HW-A11)."""
-    return any(_aims(state, unit) for unit in state.units(seat))
-
-
-def can_block(state: State, seat: Seat) -> bool:
-    """Tell whether a player has a unit that may block one of the attackers (HW-56 to HW-58)."""
-    return any(_may_block(state, unit) for unit in state.units(seat))
 
 
 def attacking(state: State, unit: Played, *, base: bool) -> State:
@@ -138,8 +129,8 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
         return
     for unit in state.units(seat):
         if state.phase in ATTACKS:
-            yield from (_attack(state, unit, base=base) for base in _aims(state, unit))
-        if state.phase in BLOCKS and _may_block(state, unit):
+            yield from (_attack(state, unit, base=base) for base in aims(state, unit))
+        if state.phase in BLOCKS and may_block(state, unit):
             yield _block(state, unit)
 
 
@@ -159,13 +150,9 @@ def _block(state: State, unit: Played) -> Offer:
         note = None if why else _foretold(state, unit, attack)
         options.append(Option(attack.unit, speech.unit(state, state.played(attack.unit)), why, note=note))
     free = [option.value for option in options if option.barred is None]
-    return DeclareBlock.offer(
-        say("Block: {unit}", unit=speech.card(state, unit)),
-        Field("attacker", say("Whom"), "choice", tuple(options), free[0] if len(free) == 1 else None),
-        on=unit.id,
-        unit=unit.id,
-        clause=STEPS[state.phase].clause,
-    )
+    label, clause = say("Block: {unit}", unit=speech.card(state, unit)), STEPS[state.phase].clause
+    whom = Field("attacker", say("Whom"), "choice", tuple(options), free[0] if len(free) == 1 else None)
+    return DeclareBlock.offer(label, whom, on=unit.id, unit=unit.id, clause=clause)
 
 
 def _foretold(state: State, unit: Played, attack: Attack) -> Text:
@@ -188,16 +175,11 @@ def _declared(state: State, _seat: Seat, action: DeclareAttack) -> Text:
 @battle.rule(DeclareAttack, says=_declared)
 def declare_attack(state: State, seat: Seat, action: DeclareAttack, ask: Ask) -> State:
     """Declare an attack: in the unit's own territory, or at the enemy base; the unit is locked (HW-50 to HW-53)."""
-    check_phase(state, seat, *ATTACKS)
-    clause = STEPS[state.phase].clause
-    unit = own_unit(state, seat, action.unit, clause)
+    unit, clause = own_unit(state, seat, action.unit, *ATTACKS)
     refuse(attack_barred(state, unit, base=action.base), "base" if action.base else "unit")
     who, where = speech.unit(state, unit), speech.place(state, unit.place)
-    text = say(
-        "{unit} attacks the enemy base from {territory}" if action.base else "{unit} attacks in {territory}",
-        unit=who,
-        territory=where,
-    )
+    how = "{unit} attacks the enemy base from {territory}" if action.base else "{unit} attacks in {territory}"
+    text = say(how, unit=who, territory=where)
     ask.tell(text, "HW-52" if action.base else clause, marks=((unit.id, "acting"),))
     ask.tell(say("{unit} is locked for the rest of the round", unit=who), "HW-53")
     return attacking(state, unit, base=action.base).but(last=Last((unit.id,)))
@@ -211,16 +193,13 @@ def declare_attack(state: State, seat: Seat, action: DeclareAttack, ask: Ask) ->
 )
 def declare_block(state: State, seat: Seat, action: DeclareBlock, ask: Ask) -> State:
     """Declare that a unit blocks an attacker; it is locked (HW-56 to HW-60)."""
-    check_phase(state, seat, *BLOCKS)
-    clause = STEPS[state.phase].clause
-    unit = own_unit(state, seat, action.unit, clause)
+    unit, clause = own_unit(state, seat, action.unit, *BLOCKS)
     attack = state.attack(action.attacker)
     if attack is None:
         raise Refusal(say("That unit does not attack."), clause, "attacker")
     refuse(block_barred(state, unit, attack), "attacker")
     who, enemy = speech.unit(state, unit), speech.unit(state, state.played(attack.unit))
     marks = ((unit.id, "acting"), (attack.unit, "target"))
-    text = say("{unit} blocks {enemy}", unit=who, enemy=enemy)
-    ask.tell(text, "HW-60" if attack.blockers else clause, marks=marks)
+    ask.tell(say("{unit} blocks {enemy}", unit=who, enemy=enemy), "HW-60" if attack.blockers else clause, marks=marks)
     ask.tell(say("{unit} is locked for the rest of the round", unit=who), "HW-59")
     return blocking(state, unit, attack).but(last=Last((unit.id,), (attack.unit,)))

@@ -117,13 +117,9 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
 def rule(facts: BattleFacts, ask: Ask) -> Ruling[Battle]:
     """Rule on an attack; raise Refusal where it can not be."""
     values: dict[Category, int | None] = {"ground": facts.av_ground, "air": facts.av_air, "naval": facts.av_naval}
+    av = {category: value for category, value in values.items() if value is not None}
     attacker = Combatant(
-        id=ATTACKER,
-        name=say("the attacker"),
-        category=facts.category,
-        dv=facts.dv,
-        av={category: value for category, value in values.items() if value is not None},
-        locked=True,
+        id=ATTACKER, name=say("the attacker"), category=facts.category, dv=facts.dv, av=av, locked=True
     )
     return _blocked(facts, attacker, ask) if facts.blockers else _not_blocked(facts, attacker, ask)
 
@@ -163,7 +159,7 @@ def _blocked(facts: BattleFacts, attacker: Combatant, ask: Ask) -> Ruling[Battle
     if len(foes) > 1:
         _tell_split(say("The best way to share out"), best, foes, ask)
         _tell_split(say("The worst way to share out"), worst, foes, ask)
-    return _ruling(fighters, outcome, ask, best, worst)
+    return _ruling(fighters, outcome, ask, best.amounts, worst.amounts)
 
 
 def _tell_split(what: Text, split: Split, foes: Sequence[Combatant], ask: Ask) -> None:
@@ -203,23 +199,19 @@ def _not_blocked(facts: BattleFacts, attacker: Combatant, ask: Ask) -> Ruling[Ba
 
 
 def _tell(fighters: dict[str, Combatant], outcome: Outcome, ask: Ask) -> None:
-    """Tell the damage that each takes, and by whom."""
-    for name, amount in outcome.damage.items():
-        blows = (blow for blow in outcome.blows if blow.to == name)
-        terms = tuple(Reason(fighters[blow.by].name, blow.clause, blow.amount) for blow in blows)
-        ask.tell(exchange.suffered(fighters[name], amount), outcome.clause(name), amount, terms=terms)
+    for name in outcome.damage:
+        reason = outcome.suffered(fighters, name)
+        ask.tell(reason.text, reason.clause, reason.value, terms=reason.terms)
 
 
 def _ruling(
-    fighters: dict[str, Combatant], outcome: Outcome, ask: Ask, best: Split | None = None, worst: Split | None = None
+    fighters: dict[str, Combatant],
+    outcome: Outcome,
+    ask: Ask,
+    best: tuple[int, ...] | None = None,
+    worst: tuple[int, ...] | None = None,
 ) -> Ruling[Battle]:
-    battle = Battle(
-        damage=outcome.damage,
-        destroyed=outcome.destroyed,
-        locked=outcome.locked,
-        best=best.amounts if best else None,
-        worst=worst.amounts if worst else None,
-    )
+    battle = Battle(damage=outcome.damage, destroyed=outcome.destroyed, locked=outcome.locked, best=best, worst=worst)
     gone = listed([fighters[name].name for name in fighters if name in outcome.destroyed], say("nobody"))
     return Ruling(battle, say("Destroyed: {units}", units=gone), tuple(ask.reasons))
 

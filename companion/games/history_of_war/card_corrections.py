@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from functools import partial
 
 from msgspec.structs import replace
@@ -37,8 +37,7 @@ def cards(state: State) -> Iterator[Correction[State]]:
 
 def _card(state: State, card: Played) -> Iterator[Correction[State]]:
     """List the values of a card; one that is set aside or not yet placed has no others than its place."""
-    part = say("Cards in play: {seat}", seat=Text(card.seat))
-    group = Group(f"card.{card.id}.", speech.unit(state, card), part)
+    group = Group(f"card.{card.id}.", speech.unit(state, card), say("Cards in play: {seat}", seat=Text(card.seat)))
     yield group.choice("place", say("Place"), _places(state, card), card.place, partial(_put, state, card))
     if card not in state.of(card.seat):
         return
@@ -51,8 +50,8 @@ def _card(state: State, card: Played) -> Iterator[Correction[State]]:
     fielded = isinstance(state.card(card), Fielded)
     missing = [category for category in CATEGORIES if state.printed(card, category) is None]
     if missing and fielded:
-        label, given = say("Attack values that it has by a card's text"), _of(missing, card.given)
-        yield group.many("given", label, _named(missing), given, partial(_give, state, card))
+        label, given = say("Attack values that it has by a card's text"), set(missing).intersection(card.given)
+        yield group.many("given", label, _named(missing), _of(given), partial(_give, state, card))
     for category in state.values(card):
         label = say("Attack value: {category}", category=Text(category))
         yield _value(group, state, card, category, label, partial(_attack_value, state, category))
@@ -69,17 +68,17 @@ def _card(state: State, card: Played) -> Iterator[Correction[State]]:
     if state.begun and state.values(card):
         label = say("Has blocked in this round")
         yield group.yes_no("blocked", label, lambda yes: set_card(blocked=yes), value=card.blocked)
-        label, known = say("Attack values used in this round"), _of(CATEGORIES, (*state.values(card), *card.used))
-        used = _of(CATEGORIES, card.used)
-        yield group.many("used", label, _named(known), used, partial(_use, state, card))
+        label, used = say("Attack values used in this round"), partial(_use, state, card)
+        yield group.many("used", label, _named((*state.values(card), *card.used)), _of(card.used), used)
 
 
-def _of(categories: Sequence[Category], named: Sequence[str]) -> tuple[Category, ...]:
-    return tuple(category for category in categories if category in named)
+def _of(named: Collection[str]) -> tuple[Category, ...]:
+    """Return the categories that are named, in their order."""
+    return tuple(category for category in CATEGORIES if category in named)
 
 
-def _named(categories: Sequence[Category]) -> tuple[Option, ...]:
-    return tuple(Option(category, Text(category)) for category in categories)
+def _named(named: Collection[str]) -> tuple[Option, ...]:
+    return tuple(Option(category, Text(category)) for category in _of(named))
 
 
 def _attack_value(state: State, category: Category, card: Played) -> int:
@@ -138,7 +137,7 @@ def _use(state: State, card: Played, names: tuple[str, ...]) -> State:
 
 def _give(state: State, card: Played, chosen: tuple[str, ...]) -> State:
     """Give a card attack values where "-" is printed: 0, and what its upgrades add; one taken again is "-" (HW-09)."""
-    given = _of(CATEGORIES, chosen)
+    given = _of(chosen)
     lost = {category: 0 for category in card.given if category not in given}
     return state.with_card(card.id, given=given, bonus=replace(card.bonus, **lost))
 
@@ -239,10 +238,10 @@ def _block(state: State, attack: Attack, names: tuple[str, ...]) -> State:
         if any(name in other.blockers for other in state.attacks if other.unit != attack.unit):
             text = say("{unit} blocks another attacker.", unit=speech.unit(state, state.played(name)))
             raise Refusal(text, "HW-A14", "value")
-    kept = tuple(name for name in attack.blockers if name in names)
-    state = state.with_attack(attack.unit, blockers=kept, target=None, hits=())
+    staying = tuple(name for name in attack.blockers if name in names)
+    state = state.with_attack(attack.unit, blockers=staying, target=None, hits=())
     for name in names:
-        if name not in kept:
+        if name not in staying:
             state = battle.blocking(state, state.played(name), state.attack(attack.unit) or attack)
     return state
 

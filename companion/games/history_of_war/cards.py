@@ -91,8 +91,7 @@ class UpgradeCard(LaidInDepot, frozen=True, omit_defaults=True, kw_only=True):
     @property
     def added(self) -> dict[str, int]:
         """Return what it adds to each value, by the name of the field."""
-        values = {f"av_{category}": value for category, value in self.av.items()}
-        return values | {"dv": self.dv, "flags": self.flags}
+        return {f"av_{category}": value for category, value in self.av.items()} | {"dv": self.dv, "flags": self.flags}
 
 
 class ActionCard(LaidInDepot, frozen=True, omit_defaults=True, kw_only=True):
@@ -177,10 +176,9 @@ class Roster(Brought, frozen=True, omit_defaults=True, kw_only=True):
     def __post_init__(self) -> None:
         """Raise Refusal for two cards of one name, by which they are told apart, and a territory in the depot."""
         lands = {card.name.casefold() for card in self.territory}
-        for card in self.cards:
-            if card.name.casefold() in lands:
-                text = say("“{name}” is a territory: those are kept apart from the depot.", name=card.name)
-                raise Refusal(text, "HW-05", "name")
+        for name in (card.name for card in self.cards if card.name.casefold() in lands):
+            text = say("“{name}” is a territory: those are kept apart from the depot.", name=name)
+            raise Refusal(text, "HW-05", "name")
         differ((card.name for card in (*self.territory, *self.cards)), "name")
 
     @property

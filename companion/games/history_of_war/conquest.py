@@ -61,9 +61,9 @@ def tell_contests(state: State, ask: Ask) -> None:
     for territory in state.open:
         contest = contest_in(state, territory)
         if any(contest.totals.values()):
-            told = added_up(contest)
-            text = say("{territory}: {what}", territory=speech.territory(state, territory), what=told.text)
-            ask.tell(text, told.clause, told.value, terms=told.terms)
+            reason = added_up(contest)
+            text = say("{territory}: {what}", territory=speech.territory(state, territory), what=reason.text)
+            ask.tell(text, reason.clause, reason.value, terms=reason.terms)
 
 
 @conquest.offers
@@ -78,12 +78,9 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
 def _occupation(state: State, seat: Seat, territory: Territory) -> Offer:
     contest = contest_in(state, territory)
     units = state.units(seat, territory.id)
+    said = "{unit}, {count} flag|{unit}, {count} flags"
     options = tuple(
-        Option(
-            unit.id,
-            say("{unit}, {count} flag|{unit}, {count} flags", unit=speech.card(state, unit), count=state.flags(unit)),
-        )
-        for unit in units
+        Option(unit.id, say(said, unit=speech.card(state, unit), count=state.flags(unit))) for unit in units
     )
     # Developments stay anyhow (HW-93); where they count, units need not bring all the flags.
     staying = contest.force[seat] - _flags(state, units)
@@ -95,15 +92,9 @@ def _occupation(state: State, seat: Seat, territory: Territory) -> Offer:
         "At least {count} flags have to stay; the other units go home, locked.",
         count=contest.occupation_least - staying,
     )
-    return Occupy.offer(
-        say("Occupy: {territory}", territory=speech.territory(state, territory)),
-        Field("keep", say("Units that stay"), "many", options, value=force, hint=hint),
-        territory=territory.id,
-        main=True,
-        loose=True,
-        clause="HW-91",
-        advice=(added_up(contest),),
-    )
+    label, advice = say("Occupy: {territory}", territory=speech.territory(state, territory)), (added_up(contest),)
+    keep = Field("keep", say("Units that stay"), "many", options, value=force, hint=hint)
+    return Occupy.offer(label, keep, territory=territory.id, main=True, loose=True, clause="HW-91", advice=advice)
 
 
 def _worth(state: State, unit: Played) -> int:
@@ -124,8 +115,8 @@ def occupy(state: State, seat: Seat, action: Occupy, ask: Ask) -> State:
     territory = _conquered(state, seat, action.territory)
     contest = contest_in(state, territory)
     keep = _staying(state, seat, territory, action.keep)
-    told = added_up(contest)
-    ask.tell(told.text, told.clause, told.value, terms=told.terms)
+    reason = added_up(contest)
+    ask.tell(reason.text, reason.clause, reason.value, terms=reason.terms)
     force = tuple(card for card in keep if _occupies(state, card))
     flags = _flags(state, force)
     if flags < contest.occupation_needed:
@@ -215,17 +206,14 @@ def _leave(state: State, card: Played, ask: Ask) -> State:
     """Tell that a unit goes home, locked (HW-92), or a development is lost with the territory (HW-94)."""
     who = speech.unit(state, card)
     if state.is_unit(card):
-        text = say("{unit}: to the deployment area, locked", unit=who)
-        ask.tell(text, "HW-92", marks=((card.id, "target"),))
+        ask.tell(say("{unit}: to the deployment area, locked", unit=who), "HW-92", marks=((card.id, "target"),))
     else:
         ask.tell(say("{unit}: to the scrapyard", unit=who), "HW-94", harm=(speech.gone(state, card),))
     return _left(state, card)
 
 
 def _left(state: State, card: Played) -> State:
-    if state.is_unit(card):
-        return state.with_card(card.id, place="deployment", locked=True)
-    return hands.bury(state, card)
+    return state.with_card(card.id, place="deployment", locked=True) if state.is_unit(card) else hands.bury(state, card)
 
 
 def vacated(state: State, place: str, seat: Seat) -> State:

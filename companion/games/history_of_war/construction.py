@@ -86,8 +86,7 @@ def cost(state: State, seat: Seat) -> int:
 
 def left(state: State, seat: Seat, unit: str | None = None) -> int:
     """Return the TA that a player has beside what he builds; with ``unit``, when it gets an upgrade too."""
-    kept = improved(state, seat) | {unit or ""}
-    return payment.available(payment.sources(state, seat, kept)) - cost(state, seat)
+    return payment.available(payment.sources(state, seat, improved(state, seat) | {unit or ""})) - cost(state, seat)
 
 
 def _building_barred(state: State, seat: Seat) -> Reason | None:
@@ -171,8 +170,7 @@ def _upgrade(state: State, seat: Seat, code: str, card: UpgradeCard) -> Offer:
     options = []
     for unit in state.units(seat):
         why = _unit_barred(state, seat, unit) or _short(state, seat, card, unit.id)
-        over = left(state, seat, unit.id) - card.ta_cost
-        note = say("{count} TA left with it", count=over) if why is None else None
+        note = say("{count} TA left with it", count=left(state, seat, unit.id) - card.ta_cost) if why is None else None
         missing = developments.lacking(state, unit, card)
         if note is not None and missing:
             what = speech.categories(missing)
@@ -181,30 +179,19 @@ def _upgrade(state: State, seat: Seat, code: str, card: UpgradeCard) -> Offer:
     free = [option.value for option in options if option.barred is None]
     only = free[0] if len(free) == 1 else None
     hint = say("The unit is locked by it for this round.")
-    return LayUpgrade.offer(
-        say("Upgrade with {card}: {cost} TA", card=speech.called(card.name), cost=card.ta_cost),
-        Field("unit", say("For which unit"), "choice", tuple(options), value=only, hint=hint),
-        on=code,
-        card=code,
-        clause="HW-11",
-    )
+    label = say("Upgrade with {card}: {cost} TA", card=speech.called(card.name), cost=card.ta_cost)
+    whom = Field("unit", say("For which unit"), "choice", tuple(options), value=only, hint=hint)
+    return LayUpgrade.offer(label, whom, on=code, card=code, clause="HW-11")
 
 
 def _finish(state: State, seat: Seat, *, idle: bool) -> Iterator[Offer]:
     """Offer to finish building, with what pays filled in; not when the TA are short: then something is taken back."""
-    price, kept = cost(state, seat), improved(state, seat)
-    if payment.short_of(state, seat, price, kept) is not None:
+    price, reserved = cost(state, seat), improved(state, seat)
+    if payment.short_of(state, seat, price, reserved) is not None:
         return
-    costs = bill(state, seat)
-    yield Build.offer(
-        say("Finish building") if costs else say("Build nothing"),
-        *((payment.field(state, seat, price, kept),) if price else ()),
-        round=state.round,
-        main=bool(costs) or idle,
-        clause="HW-44",
-        advice=costs,
-        loose=bool(price),
-    )
+    costs, pays = bill(state, seat), (payment.field(state, seat, price, reserved),) if price else ()
+    label, main = say("Finish building" if costs else "Build nothing"), bool(costs) or idle
+    yield Build.offer(label, *pays, round=state.round, main=main, clause="HW-44", advice=costs, loose=bool(price))
 
 
 def _lays(_state: State, seat: Seat, _action: LayDown | LayUpgrade | TakeUp) -> Text:
@@ -242,12 +229,8 @@ def _laid(state: State, seat: Seat, code: str, card: Built, unit: str | None, as
     refuse(_short(state, seat, card, unit), "card")
     state, code = hands.taken_out(state, seat, code)
     state = state.with_plan(seat, laid=(*state.plan(seat).laid, Laid(code, unit)))
-    text = say(
-        "You lay {card} face down: {cost} TA, {left} left",
-        card=speech.called(card.name),
-        cost=card.ta_cost,
-        left=left(state, seat),
-    )
+    name, over = speech.called(card.name), left(state, seat)
+    text = say("You lay {card} face down: {cost} TA, {left} left", card=name, cost=card.ta_cost, left=over)
     ask.tell(text, "HW-43", seat=seat)
     return state
 
@@ -276,9 +259,7 @@ def _built(before: State, after: State, seat: Seat, _action: Build) -> Text:
             return say("The cards are turned up")
         side = Text(after.attacker)
         return say("The cards are turned up. Round {round}: {side} attacks first", round=after.round, side=side)
-    if after.round != before.round:
-        return speech.round_begins(after)
-    return say("{seat} has built", seat=Text(seat))
+    return speech.round_begins(after) if after.round != before.round else say("{seat} has built", seat=Text(seat))
 
 
 @construction.rule(Build, headline=_built, reveals=_turned_up)
@@ -288,12 +269,11 @@ def build(state: State, seat: Seat, action: Build, ask: Ask) -> State:
     refuse(_building_barred(state, seat))
     paid = _settled(state, seat, action.lock)
     state = state.with_plan(seat, lock=action.lock, built=True)
-    count = len(state.plan(seat).laid)
     text = say(
         "{seat} has finished building: {count} card lies face down|{seat} has finished building: {count} cards "
         "lie face down",
         seat=Text(seat),
-        count=count,
+        count=len(state.plan(seat).laid),
     )
     ask.tell(text, "HW-44")
     if paid.lock:
@@ -306,8 +286,7 @@ def build(state: State, seat: Seat, action: Build, ask: Ask) -> State:
     except Refusal:  # The table may have changed it by hand since they planned.
         ask.tell(say("{seat} has to choose anew what is built and what pays", seat=Text(enemy)), "HW-A06")
         return state.with_plan(enemy, lock=(), built=False)
-    bills = {seat: (bill(state, seat), paid), enemy: (bill(state, enemy), theirs)}
-    return developments.turn_up(state, bills, ask)
+    return developments.turn_up(state, {seat: (bill(state, seat), paid), enemy: (bill(state, enemy), theirs)}, ask)
 
 
 def _settled(state: State, seat: Seat, lock: tuple[str, ...]) -> Payment:

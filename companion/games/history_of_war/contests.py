@@ -121,9 +121,9 @@ def cheapest(units: Iterable[tuple[str, int, int]], need: Fraction) -> tuple[str
     return best[most][2] if most > 0 and most in best else ()
 
 
-def spared(kept: Iterable[tuple[str, int]], need: Fraction) -> tuple[str, ...]:
+def spared(staying: Iterable[tuple[str, int]], need: Fraction) -> tuple[str, ...]:
     """List which units of an occupation could go home, as many as can (HW-A29); each comes as (name, flags)."""
-    units = sorted(kept, key=lambda unit: unit[1])
+    units = sorted(staying, key=lambda unit: unit[1])
     left = sum(flags for _, flags in units)
     names: list[str] = []
     for name, flags in units:
@@ -182,8 +182,8 @@ def rule(facts: ConquestFacts, ask: Ask) -> Ruling[Conquest]:
         flags=facts.flags,
         points=facts.victory_points,
     )
-    told = added_up(contest)
-    ask.tell(told.text, told.clause, told.value, terms=told.terms)
+    reason = added_up(contest)
+    ask.tell(reason.text, reason.clause, reason.value, terms=reason.terms)
     keep = spared = None
     if contest.enough:
         least = contest.occupation_least

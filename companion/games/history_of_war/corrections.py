@@ -79,7 +79,6 @@ def corrections(state: State) -> Iterator[Correction[State]]:
 
 
 def _lands(state: State) -> Iterator[Correction[State]]:
-    """List who has conquered which territory."""
     for territory in state.territories:
         group = Group(f"territory.{territory.id}.", speech.territory(state, territory), say("The territories"))
         put = partial(_conquered, state, territory.id)
@@ -99,19 +98,19 @@ def _conquered(state: State, name: str, conqueror: Conqueror) -> State:
 def _cards(state: State, seat: Seat) -> Iterator[Correction[State]]:
     """List what can be corrected about cards; what is in a hand or a depot only its player is shown."""
     group = Group(f"cards.{seat}.", say("Cards: {seat}", seat=Text(seat)))
-    name, held = partial(speech.code, state, seat), _held(state, seat)
-    yield from correction.corrections(held, seat, group, CALLED, name, partial(_lie, state, seat))
+    name, cards = partial(speech.code, state, seat), _player_cards(state, seat)
+    yield from correction.corrections(cards, seat, group, CALLED, name, partial(_lie, state, seat))
     if not state.begun:
         return
     back = [
         Option(str(at), name(code))
-        for at, code in enumerate(held.named)
+        for at, code in enumerate(cards.named)
         if isinstance(state.find_card(seat, code), IN_PLAY)
     ]
     if back:
         label = say("Back into play out of the scrapyard")
-        yield group.choice("back", label, (NO, *back), NOTHING, lambda at: _back(state, seat, held.named[int(at)]))
-    enters = [card for card in _hidden(state, seat, held) if isinstance(state.find_card(seat, card.value), IN_PLAY)]
+        yield group.choice("back", label, (NO, *back), NOTHING, lambda at: _back(state, seat, cards.named[int(at)]))
+    enters = [card for card in _hidden(state, seat, cards) if isinstance(state.find_card(seat, card.value), IN_PLAY)]
     field = choice(say("Put into play out of the hand or the depot"), (NO, *enters), NOTHING)
     yield group.value("enter", field, lambda code, _: _put_into_play(state, seat, code), reveals=True, only=seat)
     lands = (Option(kind, speech.called(card.name)) for kind, card in start.unused(state, seat).items())
@@ -119,33 +118,31 @@ def _cards(state: State, seat: Seat) -> Iterator[Correction[State]]:
     yield group.value("land", field, lambda kind, _: state.with_another_territory(seat, kind), reveals=True, only=seat)
 
 
-def _hidden(state: State, seat: Seat, held: PlayerCards) -> tuple[Option, ...]:
+def _hidden(state: State, seat: Seat, cards: PlayerCards) -> tuple[Option, ...]:
     """List what a player may hold: with real cards one of each kind of which a copy may still be in his hand."""
     if not state.real:
-        return correction.hidden(held, CALLED, partial(speech.code, state, seat))
+        return correction.hidden(cards, CALLED, partial(speech.code, state, seat))
     return tuple(Option(code, speech.code(state, seat, code)) for code in hands.playable(state, seat))
 
 
-def _held(state: State, seat: Seat) -> PlayerCards:
+def _player_cards(state: State, seat: Seat) -> PlayerCards:
     deck, most = state.deck(seat), state.rosters[seat].size
     return PlayerCards(pile=deck.depot, hand=deck.hand, lost=deck.scrapyard, out=deck.out, real=state.real, most=most)
 
 
-def _lie(state: State, seat: Seat, held: PlayerCards) -> State:
-    return state.with_deck(seat, depot=held.pile, hand=held.hand, scrapyard=held.lost, out=held.out)
+def _lie(state: State, seat: Seat, cards: PlayerCards) -> State:
+    return state.with_deck(seat, depot=cards.pile, hand=cards.hand, scrapyard=cards.lost, out=cards.out)
 
 
 def _back(state: State, seat: Seat, code: str) -> State:
-    scrapyard = state.deck(seat).scrapyard
-    return _enter(state.with_deck(seat, scrapyard=without(scrapyard, (code,))), seat, code)
+    return _enter(state.with_deck(seat, scrapyard=without(state.deck(seat).scrapyard, (code,))), seat, code)
 
 
 def _put_into_play(state: State, seat: Seat, code: str) -> State:
-    """Put a card of the hand or the depot into play."""
     if state.real:
         state, code = hands.taken_out(state, seat, code)
     else:
-        state = _lie(state, seat, correction.removed(_held(state, seat), code))
+        state = _lie(state, seat, correction.removed(_player_cards(state, seat), code))
     return _enter(state, seat, code)
 
 
@@ -212,8 +209,7 @@ def _in_phase(state: State, phase: Phase) -> State:
 
 def _in_round(state: State, number: int) -> State:
     """Count another round; who has put a base expansion in this one has done so in that."""
-    now = {seat: number for seat, at in state.expanded.items() if at == state.round}
-    return state.but(round=number, expanded=now)
+    return state.but(round=number, expanded={seat: number for seat, at in state.expanded.items() if at == state.round})
 
 
 def _points(state: State, seat: Seat) -> Correction[State]:

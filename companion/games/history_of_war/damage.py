@@ -139,8 +139,7 @@ def hits(state: State, attack: Attack) -> dict[str, int] | None:
         foes = among or [combatant(state, card) for card in blockers(state, attack)]
         return _by_card(foes, exchange.splits(attacker, foes)[0].amounts)
     aim = target(state, attack)
-    struck = state.find(aim)
-    if struck is not None:
+    if struck := state.find(aim):
         return {struck.id: attacker.av[state.category(struck)]}
     return {} if aim is not None else None
 
@@ -170,8 +169,7 @@ def fighters(state: State, clashes: Sequence[Clash]) -> dict[str, Combatant]:
 
 def named(state: State, name: str) -> Text:
     """Name what an attacker strikes."""
-    card = state.find(name)
-    if card is not None:
+    if card := state.find(name):
         return speech.unit(state, card)
     parts = {"hand": say("the enemy hand"), "depot": say("the enemy depot"), NOTHING: say("nothing")}
     return parts.get(name, say("{name}", name=name))
@@ -215,14 +213,10 @@ def _aim(state: State, attack: Attack) -> Offer:
     lost = {"hand": say("a random card goes to the scrapyard"), "depot": say("its top card goes to the scrapyard")}
     options += [Option(name, named(state, name), note=lost[name]) for name in free if name in lost]
     options.append(Option(NOTHING, named(state, NOTHING)))
-    return Aim.offer(
-        say("Strike with {unit}", unit=speech.named(state, attack.unit)),
-        Field("target", say("What it strikes"), "choice", tuple(options), target(state, attack)),
-        on=attack.unit,
-        unit=attack.unit,
-        main=hits(state, attack) is None,
-        clause="HW-A24" if attack.base else "HW-68",
-    )
+    label = say("Strike with {unit}", unit=speech.named(state, attack.unit))
+    aim = Field("target", say("What it strikes"), "choice", tuple(options), target(state, attack))
+    main, clause = hits(state, attack) is None, "HW-A24" if attack.base else "HW-68"
+    return Aim.offer(label, aim, on=attack.unit, unit=attack.unit, main=main, clause=clause)
 
 
 def _note(attacker: Combatant, struck: Combatant) -> Text:
@@ -248,14 +242,9 @@ def _share(state: State, attack: Attack) -> Offer:
         amount, most = said.get(foe.id, 0), attacker.av.get(foe.category, 0)
         hint = say("defence {most}", most=foe.dv or 0)
         fields.append(Field(f"to_{at}", foe.name, "number", value=amount, high=most, cost=1, hint=hint))
-    return Share.offer(
-        say("Share out: {unit}", unit=speech.named(state, attack.unit)),
-        *fields,
-        on=attack.unit,
-        unit=attack.unit,
-        clause=_shared(attack),
-        budget=Budget(exchange.power(attacker, foes), say("Damage to share out")),
-    )
+    label = say("Share out: {unit}", unit=speech.named(state, attack.unit))
+    budget = Budget(exchange.power(attacker, foes), say("Damage to share out"))
+    return Share.offer(label, *fields, on=attack.unit, unit=attack.unit, clause=_shared(attack), budget=budget)
 
 
 def _shared(attack: Attack) -> str:
@@ -264,7 +253,6 @@ def _shared(attack: Attack) -> str:
 
 
 def _attack(state: State, name: str) -> Attack:
-    """Return the attack of a unit; raise Refusal when it has declared none."""
     unit, attack = state.played(name), state.attack(name)
     if attack is None:
         raise Refusal(say("{unit} does not attack.", unit=speech.unit(state, unit)), "HW-62", "unit")
@@ -313,8 +301,7 @@ def _missed(state: State, seat: Seat, attack: Attack, name: str) -> Reason:
 
 
 @damage.rule(
-    Share,
-    says=lambda state, _, action: say("{unit} shares its damage out", unit=speech.named(state, action.unit)),
+    Share, says=lambda state, _, action: say("{unit} shares its damage out", unit=speech.named(state, action.unit))
 )
 def share(state: State, seat: Seat, action: Share, ask: Ask) -> State:
     """Share an attacker's value out (HW-66, HW-A18; HW-A15 among unblocked cards)."""

@@ -131,8 +131,7 @@ def offers(state: State, seat: Seat) -> tuple[Offer, ...]:
         return tuple(_new(kind, aside=True) for kind in WRITING) if state.real else ()
     if seat in state.ready:
         return ()
-    roster = state.rosters.get(seat)
-    if roster is not None:
+    if roster := state.rosters.get(seat):
         return _of_deck(roster)
     own = f"{seat}_sample"
     begin = say("Begin a deck of your own")
@@ -176,12 +175,8 @@ def not_ready(state: State, seat: Seat) -> Reason | None:
     if roster.territories < 2:
         return Reason(say("You need at least two territory cards."), "HW-22")
     if roster.best_pair < START_POINTS:
-        text = say(
-            "No two of your territories are worth {least} victory points together; the best two are worth {points}.",
-            least=START_POINTS,
-            points=roster.best_pair,
-        )
-        return Reason(text, "HW-22")
+        text = "No two of your territories are worth {least} victory points together; the best two are worth {points}."
+        return Reason(say(text, least=START_POINTS, points=roster.best_pair), "HW-22")
     if not roster.size:
         return Reason(say("There is no card in your depot: all but the territories belong there."), "HW-20")
     if roster.size > MOST_CARDS:
@@ -205,7 +200,6 @@ def _own(state: State, seat: Seat) -> Roster:
 
 
 def _check_open(state: State, seat: Seat) -> None:
-    """Refuse to change a deck once the game has begun, or its player is ready."""
     if state.phase != "decks":
         raise Refusal(say("The decks stand: the game has begun."), "HW-20")
     if seat in state.ready:
@@ -215,12 +209,8 @@ def _check_open(state: State, seat: Seat) -> None:
 def _taken(state: State, seat: Seat, roster: Roster, ask: Ask) -> State:
     """Take a deck, and tell its player what it comes to (HW-20, HW-22)."""
     ask.tell(say("{count} card in the depot|{count} cards in the depot", count=roster.size), "HW-20", seat=seat)
-    text = say(
-        "Your best two territories are worth {points} victory points; {least} are needed.",
-        points=roster.best_pair,
-        least=START_POINTS,
-    )
-    ask.tell(text, "HW-22", seat=seat)
+    text = "Your best two territories are worth {points} victory points; {least} are needed."
+    ask.tell(say(text, points=roster.best_pair, least=START_POINTS), "HW-22", seat=seat)
     return state.but(rosters={**state.rosters, seat: roster})
 
 
@@ -283,7 +273,6 @@ for _action, *_ in WRITING.values():
 
 
 def _made(action: Written) -> Card:
-    """Return the card that a player writes; raise Refusal for one without a name."""
     tidied: dict[str, Any] = {
         name: tuple(dict.fromkeys(value)) if isinstance(value, tuple) else tidy(value, name)
         for name, value in asdict(action).items()

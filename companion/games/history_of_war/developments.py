@@ -34,12 +34,8 @@ def lacking(state: State, unit: Played, card: UpgradeCard) -> tuple[Category, ..
 def tell_unchanged(state: State, unit: Played, card: UpgradeCard, ask: Ask, *, seat: Seat | None = None) -> None:
     """Tell, ``seat`` alone or everybody, where an upgrade changes a value that its unit does not have (HW-A16)."""
     if missing := lacking(state, unit, card):
-        text = say(
-            "{unit} has no such attack value to change: {what}. If the card gives it one, tick it by hand.",
-            unit=speech.card(state, unit),
-            what=speech.categories(missing),
-        )
-        ask.tell(text, "HW-A16", seat=seat)
+        text = "{unit} has no such attack value to change: {what}. If the card gives it one, tick it by hand."
+        ask.tell(say(text, unit=speech.card(state, unit), what=speech.categories(missing)), "HW-A16", seat=seat)
 
 
 def to_place(state: State) -> Seat | None:
@@ -55,8 +51,7 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
     if to_place(state) != seat or state.phase != "construction":
         return
     where = tuple(Option(territory.id, speech.territory(state, territory)) for territory in state.open)
-    only = where[0].value if len(where) == 1 else None
-    to = Field("to", say("Into which territory"), "choice", where, value=only)
+    to = Field("to", say("Into which territory"), "choice", where, value=where[0].value if len(where) == 1 else None)
     for card in state.of(seat, "laid"):
         label = say("Place {card}", card=speech.card(state, card))
         yield Place.offer(label, to, on=card.id, card=card.id, main=True, clause="HW-46")
@@ -90,10 +85,7 @@ def place(state: State, seat: Seat, action: Place, ask: Ask) -> State:
 
 
 def turn_up(state: State, bills: Mapping[Seat, tuple[tuple[Reason, ...], Payment]], ask: Ask) -> State:
-    """Turn up what both have laid down, the attacker's first: each is told, paid for and put into play (HW-44).
-
-    ``bills`` say what each card costs.
-    """
+    """Turn up what both have laid down, the attacker's first: each is told with its bill, paid and in play (HW-44)."""
     before = {card.id for card in state.cards}
     for seat in (state.attacker, state.defender):
         bill, paid = bills[seat]
@@ -108,8 +100,7 @@ def turn_up(state: State, bills: Mapping[Seat, tuple[tuple[Reason, ...], Payment
             if upgrade.unit is not None:
                 state = _attach(state, seat, upgrade.code, state.played(upgrade.unit), ask)
         state = state.but(plans={**state.plans, seat: Plan(built=True)})
-    placing = to_place(state)
-    if placing is not None:
+    if placing := to_place(state):
         ask.tell(say("{seat} puts developments into territories", seat=Text(placing)), "HW-46")
     return state.but(last=Last(tuple(card.id for card in state.cards if card.id not in before)))
 
@@ -119,8 +110,7 @@ def _enter(state: State, seat: Seat, laid: Sequence[Laid], ask: Ask) -> State:
     if not laid:
         return state
     for card in laid:
-        place = "laid" if card.code[0] == "d" else "deployment"
-        state = state.with_entering(seat, card.code, place, locked=True)
+        state = state.with_entering(seat, card.code, "laid" if card.code[0] == "d" else "deployment", locked=True)
     names = listed([speech.code(state, seat, card.code) for card in laid], say("no card"))
     marks = tuple((card.id, "acting") for card in state.cards[-len(laid) :])
     ask.tell(say("{cards}: into play, locked", cards=names), "HW-47", marks=marks)

@@ -64,9 +64,14 @@ class Outcome(NamedTuple):
     destroyed: tuple[str, ...]
     locked: tuple[str, ...]
 
-    def clause(self, name: str) -> str:
-        """Return the clause by which a card takes its damage, or is destroyed by it."""
-        return "HW-73" if name in self.destroyed else "HW-63"
+    def suffered(self, fighters: Mapping[str, Combatant], name: str) -> Reason:
+        """Say what damage a card takes of its defence value, by whom, and whether that destroys it (HW-63, HW-73)."""
+        struck, damage, dies = fighters[name], self.damage[name], name in self.destroyed
+        said = "{unit}: {damage} damage of {most}, destroyed" if dies else "{unit}: {damage} damage of {most}"
+        text = say(said, unit=struck.name, damage=damage, most=struck.dv or 0)
+        blows = (blow for blow in self.blows if blow.to == name)
+        terms = tuple(Reason(fighters[blow.by].name, blow.clause, blow.amount) for blow in blows)
+        return Reason(text, "HW-73" if dies else "HW-63", damage, terms)
 
 
 class Split(NamedTuple):
@@ -105,10 +110,7 @@ def exchange(fighters: Mapping[str, Combatant], clashes: Sequence[Clash], answer
 
 
 def _answer(unit: Combatant, attacker: Combatant, clashes: Iterable[Clash], spent: Iterable[Category]) -> Blow:
-    """Return the blow of a response; ``spent`` are the values that the card answers others with (HW-A21).
-
-    Raises Refusal when it can not give it.
-    """
+    """Return the blow of a response, or raise Refusal; ``spent`` are the values it answers others with (HW-A21)."""
     if not any(clash.attacker == attacker.id and strikes(clash, unit.id) for clash in clashes):
         text = say("{unit} can not answer {enemy}, which does not strike it.", unit=unit.name, enemy=attacker.name)
         raise Refusal(text, "HW-70", "responses")
@@ -130,12 +132,9 @@ def barred(unit: Combatant, attacker: Combatant) -> Reason | None:
     if attacker.category not in unit.av:
         return no_value(unit.name, attacker.category)
     if attacker.category in unit.used:
-        text = say(
-            "{unit} has used its attack value against that in this round: {category}.",
-            unit=unit.name,
-            category=Text(attacker.category),
-        )
-        return Reason(text, "HW-72" if unit.blocked else "HW-A21")
+        text = "{unit} has used its attack value against that in this round: {category}."
+        clause = "HW-72" if unit.blocked else "HW-A21"
+        return Reason(say(text, unit=unit.name, category=Text(attacker.category)), clause)
     return None
 
 
@@ -172,8 +171,7 @@ def share_barred(attacker: Combatant, targets: Sequence[Combatant], amounts: Seq
 
 def check_share(attacker: Combatant, targets: Sequence[Combatant], amounts: Sequence[int]) -> None:
     """Refuse damage that an attacker does not have (HW-63, HW-66, HW-A16, HW-A18)."""
-    no = share_barred(attacker, targets, amounts)
-    if no is not None:
+    if no := share_barred(attacker, targets, amounts):
         raise no
 
 
@@ -192,17 +190,14 @@ def _splits(most: tuple[int, ...], dvs: tuple[int | None, ...]) -> tuple[Split, 
     whole = max(most, default=0)
     can = [destroys(value, dv) for value, dv in zip(most, dvs, strict=True)]
     choices = product(*((True, False) if dies else (False,) for dies in can))
-    splits = [Split(found, gone) for gone in choices if (found := _share(whole, most, dvs, gone)) is not None]
+    splits = [Split(amounts, gone) for gone in choices if (amounts := _share(whole, most, dvs, gone)) is not None]
     return tuple(sorted(splits, key=lambda split: _worth(split, dvs), reverse=True))
 
 
 def _share(
     whole: int, most: Sequence[int], dvs: Sequence[int | None], chosen: Sequence[bool]
 ) -> tuple[int, ...] | None:
-    """Share a value out so that just the chosen cards are destroyed; None when that can not be.
-
-    What is over goes to the others first.
-    """
+    """Share a value out so that just the chosen cards die, what is over to the others first; None: that can not be."""
     amounts = [max(dv or 0, 1) if dies else 0 for dv, dies in zip(dvs, chosen, strict=True)]
     left = whole - sum(amounts)
     if left < 0:
@@ -219,17 +214,6 @@ def _share(
 def destroys(amount: int, dv: int | None) -> bool:
     """Tell whether damage brings a defence value to 0 or less (HW-73)."""
     return amount > 0 and dv is not None and amount >= dv
-
-
-def suffered(struck: Combatant, amount: int) -> Text:
-    """Say what damage a card takes of the defence value that it has, and whether that destroys it (HW-63, HW-73)."""
-    dies = destroys(amount, struck.dv)
-    return say(
-        "{unit}: {damage} damage of {most}, destroyed" if dies else "{unit}: {damage} damage of {most}",
-        unit=struck.name,
-        damage=amount,
-        most=struck.dv or 0,
-    )
 
 
 def _worth(split: Split, dvs: Sequence[int | None]) -> tuple[int, int]:

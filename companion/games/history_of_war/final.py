@@ -117,7 +117,6 @@ def scrap(state: State, seat: Seat, action: Scrap, ask: Ask) -> State:
 
 
 def _check_count(count: int, surplus: int, clause: str, field: str) -> None:
-    """Refuse to give up more than what is too many, or nothing."""
     if not surplus:
         raise Refusal(say("You have no more than you may keep."), clause)
     if not 0 < count <= surplus:
@@ -149,21 +148,13 @@ def due(state: State) -> tuple[Reason, ...]:
         return ()
     reached = _reached(state)
     if reached and not _plays_on(state, reached):
-        return tuple(
-            Reason(
-                say(
-                    "{side} has {count} victory points: the game ends with this round, unless they are set by hand.",
-                    side=Text(seat),
-                    count=state.victory_points(seat),
-                ),
-                "HW-100",
-            )
-            for seat in reached
-        )
+        text = "{side} has {count} victory points: the game ends with this round, unless they are set by hand."
+        scores = ((Text(seat), state.victory_points(seat)) for seat in reached)
+        return tuple(Reason(say(text, side=side, count=points), "HW-100") for side, points in scores)
     if state.open or _may_add(state):
         return ()
-    text = say("All territories are conquered: the game ends with this round, unless one is set free by hand.")
-    return (Reason(text, "HW-A33"),)
+    why = say("All territories are conquered: the game ends with this round, unless one is set free by hand.")
+    return (Reason(why, "HW-A33"),)
 
 
 def _reached(state: State) -> list[Seat]:
@@ -181,7 +172,6 @@ def _may_add(state: State) -> bool:
 
 
 def _leader(state: State) -> Seat | None:
-    """Return who has more victory points, None where both have as many."""
     return next((seat for seat in SEATS if state.victory_points(seat) > state.victory_points(other(seat))), None)
 
 

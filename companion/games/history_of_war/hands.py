@@ -51,12 +51,8 @@ def draw(state: State, seat: Seat, count: int, why: Text, ask: Ask, *, clause: s
     deck = state.deck(seat)
     there = len(deck.depot)
     if there < count:
-        text = say(
-            "{seat}: {count} card left in the depot|{seat}: {count} cards left in the depot",
-            seat=Text(seat),
-            count=there,
-        )
-        ask.tell(text, "HW-A04")
+        text = "{seat}: {count} card left in the depot|{seat}: {count} cards left in the depot"
+        ask.tell(say(text, seat=Text(seat), count=there), "HW-A04")
     name = partial(speech.code, state, seat)
     cards = decks.draw(deck.depot, count, ask, seat=seat, why=why, clause=clause, real=state.real, name=name)
     return state.with_deck(seat, depot=without(deck.depot, cards), hand=(*deck.hand, *cards))
@@ -75,11 +71,11 @@ def check_held(state: State, seat: Seat, code: str) -> None:
     name = speech.code(state, seat, code)
     if state.find_card(seat, code) is None:
         raise Refusal(say("There is no such card in your deck."), "HW-37", "card")
-    deck, kind = state.deck(seat), decks.kind_of(code)
-    if kind in map(decks.kind_of, playable(state, seat)) if state.real else code in deck.hand:
+    # Of real cards any copy may be meant.
+    deck, meant = state.deck(seat), decks.kind_of if state.real else str
+    if meant(code) in map(meant, playable(state, seat)):
         return
-    lost = map(decks.kind_of, deck.scrapyard) if state.real else deck.scrapyard
-    if (kind if state.real else code) in lost:
+    if meant(code) in map(meant, deck.scrapyard):
         text = say("{card} lies in the scrapyard, and what lies there is out of the game.", card=name)
         raise Refusal(text, "HW-76", "card")
     if state.real and deck.hand:
@@ -194,17 +190,10 @@ def action_offers(state: State, seat: Seat) -> Iterator[Offer]:
         card = state.find_card(seat, code)
         if not isinstance(card, ActionCard) or action_barred(state, seat, card) is not None:
             continue
-        paid = payment.field(state, seat, card.ta_cost, payment.promised(state, seat))
-        says = (Reason(speech.does(card.text), "HW-13"),) if card.text else ()
-        yield PlayAction.offer(
-            say("Play {card}: {cost} TA", card=speech.called(card.name), cost=card.ta_cost),
-            *((paid,) if card.ta_cost else ()),
-            on=code,
-            card=code,
-            clause="HW-A09",
-            advice=(*says, *_first(state, seat)),
-            loose=bool(card.ta_cost),
-        )
+        label, cost = say("Play {card}: {cost} TA", card=speech.called(card.name), cost=card.ta_cost), card.ta_cost
+        pays = (payment.field(state, seat, cost, payment.promised(state, seat)),) if cost else ()
+        says = ((Reason(speech.does(card.text), "HW-13"),) if card.text else ()) + _first(state, seat)
+        yield PlayAction.offer(label, *pays, on=code, card=code, clause="HW-A09", advice=says, loose=bool(cost))
 
 
 @action_cards.rule(

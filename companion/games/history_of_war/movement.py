@@ -33,12 +33,10 @@ class Retreat(Action, frozen=True, tag="retreat"):
     unit: Name
 
 
-def own_unit(state: State, seat: Seat, name: str, clause: str) -> Played:
-    """Return a player's own unit that is in play and unlocked; raise Refusal, in the clause of what it should do.
-
-    That is what every use of a unit has in common (HW-35, HW-36).
-    """
-    unit = state.played(name)
+def own_unit(state: State, seat: Seat, name: str, *phases: Phase) -> tuple[Played, str]:
+    """Return a player's unlocked unit and the clause of the phase, or raise Refusal (HW-29, HW-31, HW-35, HW-36)."""
+    check_phase(state, seat, *phases)
+    unit, clause = state.played(name), STEPS[state.phase].clause
     called = speech.unit(state, unit)
     if unit.seat != seat:
         raise Refusal(say("{unit} is not yours.", unit=called), clause, "unit")
@@ -49,7 +47,7 @@ def own_unit(state: State, seat: Seat, name: str, clause: str) -> Played:
         raise Refusal(text, "HW-A39", "unit")
     if unit.locked:
         raise Refusal(say("{unit} is locked until the round ends.", unit=called), "HW-36", "unit")
-    return unit
+    return unit, clause
 
 
 def _sets_out(state: State, unit: Played) -> bool:
@@ -57,24 +55,16 @@ def _sets_out(state: State, unit: Played) -> bool:
     return unit.place == "deployment" or (state.options.territory_to_territory and unit.place[0] == "t")
 
 
-def _goals(state: State, unit: Played) -> tuple[Territory, ...]:
+def goals(state: State, unit: Played) -> tuple[Territory, ...]:
+    """List the territories that a unit may move to (HW-48, HW-A10)."""
     if unit.locked or not _sets_out(state, unit):
         return ()
     return tuple(territory for territory in state.open if territory.id != unit.place)
 
 
-def _may_retreat(unit: Played) -> bool:
+def may_retreat(_state: State, unit: Played) -> bool:
+    """Tell whether a unit may retreat (HW-84)."""
     return not unit.locked and unit.place[0] == "t"
-
-
-def can_deploy(state: State, seat: Seat) -> bool:
-    """Tell whether a player has a unit that may move to a territory (HW-48, HW-A10)."""
-    return any(_goals(state, unit) for unit in state.units(seat))
-
-
-def can_retreat(state: State, seat: Seat) -> bool:
-    """Tell whether a player has a unit that may retreat (HW-84)."""
-    return any(_may_retreat(unit) for unit in state.units(seat))
 
 
 @movement.offers
@@ -83,30 +73,26 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
     if seat not in state.acting or seat in state.done:
         return
     for unit in state.units(seat):
-        if state.phase in DEPLOYMENTS and (goals := _goals(state, unit)):
-            yield _deployment(state, unit, goals)
-        if state.phase in RETREATS and _may_retreat(unit):
+        if state.phase in DEPLOYMENTS and (territories := goals(state, unit)):
+            yield _deployment(state, unit, territories)
+        if state.phase in RETREATS and may_retreat(state, unit):
             place, name = speech.place(state, unit.place), speech.card(state, unit)
             label = say("Retreat from {territory}: {unit}", territory=place, unit=name)
             yield Retreat.offer(label, on=unit.id, unit=unit.id, clause=STEPS[state.phase].clause)
 
 
-def _deployment(state: State, unit: Played, goals: tuple[Territory, ...]) -> Offer:
+def _deployment(state: State, unit: Played, territories: tuple[Territory, ...]) -> Offer:
     """Offer a unit the territories that it may move to, with who is there."""
     options = []
-    for goal in goals:
-        mine, theirs = (len(state.units(seat, goal.id)) for seat in (unit.seat, other(unit.seat)))
-        note = say("units there: yours {mine}, enemy {theirs}", mine=mine, theirs=theirs)
+    for goal in territories:
+        own, enemies = (len(state.units(seat, goal.id)) for seat in (unit.seat, other(unit.seat)))
+        note = say("units there: yours {mine}, enemy {theirs}", mine=own, theirs=enemies)
         options.append(Option(goal.id, speech.territory(state, goal), note=note))
     only = options[0].value if len(options) == 1 else None
     hint = say("It is locked there until the round ends.")
-    return Deploy.offer(
-        say("Deploy: {unit}", unit=speech.card(state, unit)),
-        Field("to", say("To which territory"), "choice", tuple(options), only, hint=hint),
-        on=unit.id,
-        unit=unit.id,
-        clause=STEPS[state.phase].clause,
-    )
+    label, clause = say("Deploy: {unit}", unit=speech.card(state, unit)), STEPS[state.phase].clause
+    to = Field("to", say("To which territory"), "choice", tuple(options), only, hint=hint)
+    return Deploy.offer(label, to, on=unit.id, unit=unit.id, clause=clause)
 
 
 @movement.rule(
@@ -117,9 +103,7 @@ def _deployment(state: State, unit: Played, goals: tuple[Territory, ...]) -> Off
 )
 def deploy(state: State, seat: Seat, action: Deploy, ask: Ask) -> State:
     """Move an unlocked unit to a territory, where it is locked for the rest of the round (HW-48, HW-49)."""
-    check_phase(state, seat, *DEPLOYMENTS)
-    moves = STEPS[state.phase].clause
-    unit = own_unit(state, seat, action.unit, moves)
+    unit, moves = own_unit(state, seat, action.unit, *DEPLOYMENTS)
     if not _sets_out(state, unit):
         raise Refusal(say("Units deploy from their own deployment area."), "HW-A10", "unit")
     goal = next((territory for territory in state.open if territory.id == action.to), None)
@@ -138,10 +122,8 @@ def deploy(state: State, seat: Seat, action: Deploy, ask: Ask) -> State:
 @movement.rule(Retreat, says=lambda state, _, action: say("{unit} retreats", unit=speech.named(state, action.unit)))
 def retreat(state: State, seat: Seat, action: Retreat, ask: Ask) -> State:
     """Move an unlocked unit from a territory to its deployment area, where it is locked (HW-84, HW-85)."""
-    check_phase(state, seat, *RETREATS)
-    clause = STEPS[state.phase].clause
-    unit = own_unit(state, seat, action.unit, clause)
-    if not _may_retreat(unit):
+    unit, clause = own_unit(state, seat, action.unit, *RETREATS)
+    if not may_retreat(state, unit):
         raise Refusal(say("Only a unit in a territory retreats."), clause, "unit")
     who = speech.unit(state, unit)
     text = say("{unit} retreated from {territory}", unit=who, territory=speech.place(state, unit.place))

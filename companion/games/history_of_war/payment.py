@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import astuple
 
 from companion.games.history_of_war import speech
 from companion.games.history_of_war.cards import BaseCard, Kind
@@ -87,15 +88,12 @@ def settle(sources: Sequence[Source], lock: Sequence[str], cost: int) -> Payment
     return Payment(cost=cost, lock=tuple(lock), paid=paid)
 
 
-def sources(state: State, seat: Seat, kept: Collection[str] = ()) -> tuple[Source, ...]:
-    """List a player's cards in play that yield TA, wherever they lie; those set aside do not (HW-40, HW-A39).
-
-    ``kept`` are left out: they are spoken for.
-    """
+def sources(state: State, seat: Seat, reserved: Collection[str] = ()) -> tuple[Source, ...]:
+    """List a player's cards that yield TA, but those set aside or ``reserved``: spoken for (HW-40, HW-A39)."""
     return tuple(
         Source(card.id, speech.card(state, card), state.ta(card), card.locked, DEAR[state.card(card).kind])
         for card in state.of(seat)
-        if state.ta(card) and card.id not in kept
+        if state.ta(card) and card.id not in reserved
     )
 
 
@@ -106,47 +104,47 @@ def promised(state: State, seat: Seat) -> frozenset[str]:
     return frozenset((*plan.lock, *units)) if plan.built and state.phase == "construction" else frozenset()
 
 
-def check(state: State, seat: Seat, lock: Sequence[str], cost: int, kept: Collection[str] = ()) -> Payment:
-    """Return what a player pays with those cards; ``kept`` are spoken for: they get an upgrade, or pay for something.
+def check(state: State, seat: Seat, lock: Sequence[str], cost: int, reserved: Collection[str] = ()) -> Payment:
+    """Return what a player pays with those cards; ``reserved`` ones get an upgrade, or pay for something.
 
     Raises Refusal for cards that are somebody else's, set aside, spoken for, no source or locked, and when it is short.
     """
-    mine = {card.id for card in state.of(seat)}
+    own = {card.id for card in state.of(seat)}
     for name in lock:
         played = state.played(name, "lock")
+        card = speech.card(state, played)
         if played.seat != seat:
             raise Refusal(say("{card} is not yours.", card=speech.unit(state, played)), "HW-45", "lock")
-        if name not in mine:
-            text = say("{card} is set aside with its territory.", card=speech.card(state, played))
-            raise Refusal(text, "HW-A39", "lock")
-        if name in kept:
+        if name not in own:
+            raise Refusal(say("{card} is set aside with its territory.", card=card), "HW-A39", "lock")
+        if name in reserved:
             refuse(_spoken_for(state, played), "lock")
     return settle(sources(state, seat), lock, cost)
 
 
-def field(state: State, seat: Seat, cost: int, kept: Collection[str] = ()) -> Field:
+def field(state: State, seat: Seat, cost: int, reserved: Collection[str] = ()) -> Field:
     """Ask what is locked to pay, filled in with what wastes least; those that can not pay are there with the reason."""
     options = tuple(
-        Option(source.id, source.name, _barred(state, source, kept), note=say("{count} TA", count=source.ta))
+        Option(source.id, source.name, _barred(state, source, reserved), note=say("{count} TA", count=source.ta))
         for source in sources(state, seat)
     )
-    chosen = best(sources(state, seat, kept), cost)
+    chosen = best(sources(state, seat, reserved), cost)
     hint = say("Filled in is what wastes least. A card yields all its TA at once; what is too much is lost.")
     return Field("lock", say("What pays: {cost} TA", cost=cost), "many", options, value=chosen, hint=hint)
 
 
-def short_of(state: State, seat: Seat, cost: int, kept: Collection[str] = ()) -> Reason | None:
+def short_of(state: State, seat: Seat, cost: int, reserved: Collection[str] = ()) -> Reason | None:
     """Say why a player can not pay for something; None when he can."""
-    have = available(sources(state, seat, kept))
+    have = available(sources(state, seat, reserved))
     if cost <= have:
         return None
     return Reason(say("It costs {cost} TA, and you have {have} unlocked.", cost=cost, have=have), "HW-45")
 
 
-def _barred(state: State, source: Source, kept: Collection[str]) -> Reason | None:
+def _barred(state: State, source: Source, reserved: Collection[str]) -> Reason | None:
     if source.locked:
         return Reason(say("{card} is locked already.", card=source.name), "HW-36")
-    return _spoken_for(state, state.played(source.id)) if source.id in kept else None
+    return _spoken_for(state, state.played(source.id)) if source.id in reserved else None
 
 
 def _spoken_for(state: State, played: Played) -> Reason:
@@ -201,18 +199,13 @@ class PaymentFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     @property
     def costs(self) -> tuple[int, ...]:
         """List what each card costs; 0 for those that are not there."""
-        return (self.card_1, self.card_2, self.card_3, self.card_4, self.card_5, self.card_6)
+        return astuple(self)[:6]
 
     @property
     def sources(self) -> tuple[Source, ...]:
         """List the sources that yield something."""
-        first = (self.source_1, self.source_2, self.source_3, self.source_4)
-        yields = enumerate((*first, self.source_5, self.source_6, self.source_7, self.source_8), 1)
-        return tuple(
-            Source(str(at), say("source {number}", number=str(at)), ta, str(at) in self.locked)
-            for at, ta in yields
-            if ta
-        )
+        numbered = ((str(at), ta) for at, ta in enumerate(astuple(self)[6:14], 1) if ta)
+        return tuple(Source(at, say("source {number}", number=at), ta, at in self.locked) for at, ta in numbered)
 
 
 class Paid(msgspec.Struct, frozen=True, kw_only=True):
@@ -248,16 +241,11 @@ def rule(facts: PaymentFacts, ask: Ask) -> Ruling[Paid]:
     ask.tell(say("least is wasted with {sources}", sources=names), "HW-45", payment.paid)
     if payment.wasted:
         ask.tell(say("paid too much, and lost"), "HW-A05", -payment.wasted)
-    lock = tuple(map(int, chosen))
-    outcome = Paid(cost=cost, available=have, possible=True, lock=lock, paid=payment.paid, wasted=payment.wasted)
-    text = say("Lock: {sources}. {count} TA wasted", sources=names, count=payment.wasted)
-    return Ruling(outcome, text, tuple(ask.reasons))
+    lock, wasted = tuple(map(int, chosen)), payment.wasted
+    outcome = Paid(cost=cost, available=have, possible=True, lock=lock, paid=payment.paid, wasted=wasted)
+    return Ruling(outcome, say("Lock: {sources}. {count} TA wasted", sources=names, count=wasted), tuple(ask.reasons))
 
 
 PAYMENT = Lookup(
-    "payment",
-    say("A payment"),
-    PaymentFacts,
-    rule,
-    note=say("Which cards to lock so that the least TA is wasted."),
+    "payment", say("A payment"), PaymentFacts, rule, note=say("Which cards to lock so that the least TA is wasted.")
 )

@@ -49,8 +49,6 @@ Phase = Literal[
     "final",
     "finished",
 ]
-Acts = Literal["both", "attacker", "defender"]
-Half = Literal[1, 2]
 
 
 class Step(NamedTuple):
@@ -61,15 +59,10 @@ class Step(NamedTuple):
     """
 
     id: Phase
-    acts: Acts
+    acts: Literal["both", "attacker", "defender"]
     clause: str
     no_cards: str | None = None
-    half: Half | None = None
-
-    @property
-    def action_cards(self) -> bool:
-        """Tell whether action cards may be played."""
-        return self.no_cards is None
+    half: Literal[1, 2] | None = None
 
 
 ROUND: tuple[Step, ...] = (

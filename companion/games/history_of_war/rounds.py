@@ -24,6 +24,7 @@ from companion.games.history_of_war.pieces import (
     STEPS,
     Number,
     Phase,
+    Played,
     Seat,
     following,
     other,
@@ -81,20 +82,19 @@ PASSED: dict[Phase, Text] = {
 }
 """What is said of phases that pass by themselves when nobody can do what they are for; ``seat`` is who acts."""
 
-
-CAN: dict[Phase, Callable[[State, Seat], bool]] = {
-    **dict.fromkeys(movement.DEPLOYMENTS, movement.can_deploy),
-    **dict.fromkeys(battle.ATTACKS, battle.can_attack),
-    **dict.fromkeys(battle.BLOCKS, battle.can_block),
-    **dict.fromkeys(movement.RETREATS, movement.can_retreat),
+CAN: dict[Phase, Callable[[State, Played], object]] = {
+    **dict.fromkeys(movement.DEPLOYMENTS, movement.goals),
+    **dict.fromkeys(battle.ATTACKS, battle.aims),
+    **dict.fromkeys(battle.BLOCKS, battle.may_block),
+    **dict.fromkeys(movement.RETREATS, movement.may_retreat),
 }
-"""What tells whether a player has a unit that can do what a phase is for."""
+"""What tells whether a unit can do what a phase is for, or lists what it can do: false or empty where it can not."""
 
 
 def needed(state: State, seat: Seat) -> bool:
     """Tell whether a player can or must do what the phase is for, as far as everybody knows."""
     if state.phase in CAN:
-        return seat in state.acting and CAN[state.phase](state, seat)
+        return seat in state.acting and any(CAN[state.phase](state, unit) for unit in state.units(seat))
     match state.phase:
         case "base_expansion":
             return state.expanded.get(seat) != state.round
@@ -148,7 +148,7 @@ def unfinished(state: State) -> Reason | None:
 
 def agreeing(state: State) -> tuple[Seat, ...]:
     """List whose word ends the phase: both, but who declares attacks or blocks does so alone (HW-32, HW-54, HW-61)."""
-    return SEATS if STEPS[state.phase].action_cards else state.acting
+    return state.acting if STEPS[state.phase].no_cards else SEATS
 
 
 def agreed(state: State) -> bool:

@@ -97,8 +97,7 @@ NOTHING = say("–")
 def whole(card: Card) -> Text:
     """Say all that stands on a card but its name and its sort (HW-02)."""
     sort = [Text(card.category), *_typed(card.subtype)] if isinstance(card, UnitCard) else []
-    marks = _typed(card.insignia, card.year)
-    return listed([*cost(card), *sort, *numbers(card), *written(card), *marks], NOTHING)
+    return listed([*cost(card), *sort, *numbers(card), *written(card), *_typed(card.insignia, card.year)], NOTHING)
 
 
 def _typed(*words: str) -> list[Text]:
@@ -182,5 +181,4 @@ def _fielded(card: UnitCard | DevelopmentCard) -> Line:
 def _line(card: Card, *cells: Text, first: list[Text] | None = None) -> Line:
     """Make the row of a card: its name, its numbers, how many copies there are, and below what is written on it."""
     parts = [*(first or []), *written(card)]
-    more = listed(parts, NOTHING) if parts else None
-    return Line((called(card.name), *cells, number(card.count)), more=more)
+    return Line((called(card.name), *cells, number(card.count)), more=listed(parts, NOTHING) if parts else None)

@@ -51,21 +51,19 @@ def pairs(state: State, seat: Seat) -> tuple[Option, ...]:
     """List the pairs of a player's own territory cards; those worth too little are barred (HW-22, HW-A02)."""
     cards = unused(state, seat)
     return tuple(
-        _pair(f"{one},{two}", cards[one], cards[two])
-        for one, two in combinations_with_replacement(cards, 2)
-        if one != two or cards[one].count > 1
+        _pair(f"{first},{second}", cards[first], cards[second])
+        for first, second in combinations_with_replacement(cards, 2)
+        if first != second or cards[first].count > 1
     )
 
 
-def _pair(value: str, one: TerritoryCard, two: TerritoryCard) -> Option:
-    points = one.victory_points + two.victory_points
-    names = speech.called(one.name), speech.called(two.name)
+def _pair(value: str, first: TerritoryCard, second: TerritoryCard) -> Option:
+    points = first.victory_points + second.victory_points
+    names = speech.called(first.name), speech.called(second.name)
     label = say("{one} and {other}: {count} VP", one=names[0], other=names[1], count=points)
-    short = say(
-        "Together they are worth {points} victory points; {least} are the least.", points=points, least=START_POINTS
-    )
-    barred = Reason(short, "HW-22") if points < START_POINTS else None
-    note = say("Flags needed: {one} and {other}.", one=one.flags, other=two.flags)
+    text = "Together they are worth {points} victory points; {least} are the least."
+    barred = Reason(say(text, points=points, least=START_POINTS), "HW-22") if points < START_POINTS else None
+    note = say("Flags needed: {one} and {other}.", one=first.flags, other=second.flags)
     return Option(value, label, barred, note=note)
 
 

@@ -326,9 +326,7 @@ def phase_barred(state: State, seat: Seat, *phases: Phase) -> Reason | None:
         return Reason(say("That is done in another phase: {phase}.", phase=Text(wanted)), "HW-31")
     if seat not in state.acting:
         return Reason(say("Only the other player acts in this phase."), "HW-29")
-    if seat in state.done:
-        return Reason(say("You have said that you are done with this phase."), "HW-32")
-    return None
+    return Reason(say("You have said that you are done with this phase."), "HW-32") if seat in state.done else None
 
 
 def check_phase(state: State, seat: Seat, *phases: Phase) -> None:

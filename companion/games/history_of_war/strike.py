@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from companion.games.history_of_war import damage, exchange, hands, speech
 from companion.games.history_of_war.battle import standing
 from companion.games.history_of_war.cards import CATEGORIES
-from companion.games.history_of_war.exchange import Answer, Blow, Clash, Combatant, Outcome
+from companion.games.history_of_war.exchange import Answer, Clash, Combatant, Outcome
 from companion.games.history_of_war.pieces import SEATS, Attack, Last, Number, Phase, Seat, other
 from companion.games.history_of_war.state import State, check_shown
 from companion.kit.action import Action
@@ -39,28 +39,19 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
     if damage.settling_barred(state, seat) is not None or not state.attacks or damage.undecided(state):
         return
     yield Strike.offer(
-        say("Deal the damage"),
-        phase=state.phase,
-        round=state.round,
-        main=True,
-        clause="HW-63",
-        advice=_foretold(state),
+        say("Deal the damage"), phase=state.phase, round=state.round, main=True, clause="HW-63", advice=_foretold(state)
     )
 
 
 def _foretold(state: State) -> tuple[Reason, ...]:
-    """Say what striking does before anybody answers."""
     clashes = damage.clashes(state)
     fighters = damage.fighters(state, clashes)
     outcome = exchange.exchange(fighters, clashes)
-    return tuple(
-        Reason(exchange.suffered(fighters[name], amount), outcome.clause(name))
-        for name, amount in outcome.damage.items()
-    )
+    suffered = (outcome.suffered(fighters, name) for name in outcome.damage)
+    return tuple(Reason(reason.text, reason.clause) for reason in suffered)
 
 
 def _struck(before: State, after: State, _seat: Seat, _action: Strike) -> Text:
-    """Say who was destroyed."""
     left = {card.id for card in after.cards}
     gone = [speech.unit(before, card) for card in before.cards if card.id not in left]
     if gone:
@@ -95,7 +86,8 @@ def strike(state: State, seat: Seat, action: Strike, ask: Ask) -> State:
     last = Last(attackers, tuple(name for name in fighters if name not in attackers))
     state = _answered(state, answers, fighters, outcome, ask)
     for name, amount in outcome.damage.items():
-        _tell_damage(state, fighters[name], outcome, amount, ask)
+        reason, marks, harm = outcome.suffered(fighters, name), ((name, "target"),), _harm(state, outcome, name)
+        ask.tell(reason.text, reason.clause, amount, terms=reason.terms, marks=marks, harm=harm)
         state = state.with_card(name, damage=amount)
     for attack, target in base:
         state = _attack_base(state, attack, target, ask)
@@ -154,8 +146,7 @@ def _answered(
     for answer in answers:
         unit, enemy = fighters[answer.unit], fighters[answer.to]
         ask.tell(say("{unit} answers {enemy}", unit=unit.name, enemy=enemy.name), "HW-72" if unit.blocked else "HW-70")
-        card = state.played(unit.id)
-        state = state.with_card(unit.id, locked=True, used=(*card.used, enemy.category))
+        state = state.with_card(unit.id, locked=True, used=(*state.played(unit.id).used, enemy.category))
     for name in outcome.locked:
         ask.tell(say("{unit} is locked for the rest of the round", unit=fighters[name].name), "HW-71")
     return state
@@ -175,30 +166,13 @@ def _tell_harmless(clashes: Sequence[Clash], fighters: Mapping[str, Combatant], 
             ask.tell(say("{unit} strikes nothing", unit=name), "HW-68")
 
 
-def _tell_damage(state: State, struck: Combatant, outcome: Outcome, amount: int, ask: Ask) -> None:
-    """Tell what a card takes, by whom, and whether that destroys it (HW-63, HW-73, HW-74)."""
-    blows = [blow for blow in outcome.blows if blow.to == struck.id]
-    terms = tuple(Reason(speech.unit(state, state.played(blow.by)), blow.clause, blow.amount) for blow in blows)
-    ask.tell(
-        exchange.suffered(struck, amount),
-        outcome.clause(struck.id),
-        amount,
-        terms=terms,
-        marks=((struck.id, "target"),),
-        harm=_harm(state, blows, dies=struck.id in outcome.destroyed),
-    )
-
-
-def _harm(state: State, blows: Sequence[Blow], *, dies: bool) -> tuple[Harm, ...]:
-    """Say for the statistics what a card suffered; whoever dealt the most of it destroyed it."""
+def _harm(state: State, outcome: Outcome, struck: str) -> tuple[Harm, ...]:
+    """Say for the statistics what a card suffered; whoever dealt the most of it destroyed it (HW-74)."""
+    blows, dies = [blow for blow in outcome.blows if blow.to == struck], struck in outcome.destroyed
     most = max(blows, key=lambda blow: blow.amount)
+    to = speech.fighter(state, state.played(struck))
     return tuple(
-        Harm(
-            speech.fighter(state, state.played(blow.to)),
-            blow.amount,
-            "gone" if dies and blow == most else "hit",
-            speech.fighter(state, state.played(blow.by)),
-        )
+        Harm(to, blow.amount, "gone" if dies and blow == most else "hit", speech.fighter(state, state.played(blow.by)))
         for blow in sorted(blows, key=lambda blow: blow == most)
     )
 
@@ -212,9 +186,8 @@ def _attack_base(state: State, attack: Attack, target: str, ask: Ask) -> State:
     attacker = state.played(attack.unit)
     marks = ((attack.unit, "acting"),)
     if state.options.base_attack_effect == "manual":
-        who = speech.unit(state, attacker)
-        text = say("{unit} reaches the enemy base: settle at the table what that does", unit=who)
-        ask.tell(text, "HW-A24", marks=marks)
+        text = "{unit} reaches the enemy base: settle at the table what that does"
+        ask.tell(say(text, unit=speech.unit(state, attacker)), "HW-A24", marks=marks)
         return state
     if target not in {"hand", "depot"}:
         return state
@@ -224,12 +197,9 @@ def _attack_base(state: State, attack: Attack, target: str, ask: Ask) -> State:
     if not cards:
         ask.tell(say("{seat}: no card is left there", seat=Text(seat)), "HW-A24")
         return state
-    why = say(
-        "{seat} loses a card of the hand" if target == "hand" else "{seat} loses the top card of the depot",
-        seat=Text(seat),
-    )
+    what = "{seat} loses a card of the hand" if target == "hand" else "{seat} loses the top card of the depot"
+    why = say(what, seat=Text(seat))
     lost = cards[:1] if state.real else ask.draw(cards, 1, f"lost_{attack.unit}", why, by=seat)
-    told = why if state.real else say("{what}: {card}", what=why, card=speech.code(state, seat, lost[0]))
-    ask.tell(told, "HW-A24", marks=marks)
-    left = {target: without(cards, lost)}
-    return state.with_deck(seat, **left, scrapyard=(*deck.scrapyard, *lost))
+    loss = why if state.real else say("{what}: {card}", what=why, card=speech.code(state, seat, lost[0]))
+    ask.tell(loss, "HW-A24", marks=marks)
+    return state.with_deck(seat, **{target: without(cards, lost)}, scrapyard=(*deck.scrapyard, *lost))

@@ -39,8 +39,7 @@ def glyph(card: DepotCard) -> str:
 def piece(state: State, played: Played) -> Piece:
     """Show a card in play: locked ones lie on their side (HW-33, HW-34)."""
     card, dv = state.card(played), state.dv(played) or 0
-    on_it = (speech.does(upgrade.text) for upgrade in state.upgrades(played) if upgrade.text)
-    says = [*written(card), *on_it]
+    says = [*written(card), *(speech.does(upgrade.text) for upgrade in state.upgrades(played) if upgrade.text)]
     return Piece(
         played.id,
         played.seat,
@@ -80,7 +79,6 @@ def _stats(state: State, played: Played) -> tuple[Stat, ...]:
 
 
 def _badges(state: State, played: Played) -> tuple[Text, ...]:
-    """Say in short words what is with a card just now."""
     badges = [Text("locked")] if played.locked else []
     if played.place == "laid":
         badges.append(say("to be placed"))
@@ -157,15 +155,8 @@ def _territory(state: State, territory: Territory, near: Seat) -> Zone:
     note = say("{count} flag needed|{count} flags needed", count=contest.needed)
     if land.text:
         note = say("{one}, {two}", one=note, two=speech.does(land.text))
-    return Zone(
-        territory.id,
-        speech.territory(state, territory),
-        pieces,
-        glyph="flag",
-        note=note,
-        value=say("{count} VP", count=land.victory_points),
-        contest=_contest(contest, near),
-    )
+    name, value = speech.territory(state, territory), say("{count} VP", count=land.victory_points)
+    return Zone(territory.id, name, pieces, glyph="flag", note=note, value=value, contest=_contest(contest, near))
 
 
 def _conquered(state: State, territory: Territory) -> Zone:
@@ -201,11 +192,8 @@ def _says(contest: contests.Contest) -> Text:
 def _flips(contest: contests.Contest) -> tuple[Text, ...]:
     """Say what would change who leads or who conquers, in flags."""
     if contest.leader is None:
-        needed = contest.needed
-        both = say(
-            "Whoever gets {count} flag more conquers it.|Whoever gets {count} flags more conquers it.", count=needed
-        )
-        return (both,)
+        both = "Whoever gets {count} flag more conquers it.|Whoever gets {count} flags more conquers it."
+        return (say(both, count=contest.needed),)
     leader, behind = contest.leader, other(contest.leader)
     if contest.conqueror is not None:
         return (say("{side}: +{count} stops it.", side=Text(behind), count=contest.to_stop(behind)),)

@@ -42,15 +42,15 @@ def _headline(state: State, seat: Seat | None) -> Text:
         case "decks":
             return _decks(state, seat)
         case "mulligan":
-            if seat is not None and not state.deck(seat).kept:
-                if state.real:
-                    return numbered(
-                        "Shuffle, and draw [hand written] cards. Keep them, or change them all once.", hand=start.HAND
-                    )
-                return say("Keep your hand, or change it once.")
-            if seat is not None:
+            if seat is None:
+                return say("The first hands are looked at.")
+            if state.deck(seat).kept:
                 return say("{side} still looks at the first hand.", side=Text(other(seat)))
-            return say("The first hands are looked at.")
+            if not state.real:
+                return say("Keep your hand, or change it once.")
+            return numbered(
+                "Shuffle, and draw [hand written] cards. Keep them, or change them all once.", hand=start.HAND
+            )
         case _:
             return _round(state, seat)
 
@@ -95,11 +95,8 @@ def _round(state: State, seat: Seat | None) -> Text:
                 return say("Conquered! Choose the units that stay to occupy it.")
             return say("The territories have been looked at. Go on when you are content.")
         case "final" if rounds.needed(state, seat):
-            return say(
-                "Tap what goes to the scrapyard. Too many cards of the hand: {cards}, units: {units}.",
-                cards=final.hand_surplus(state, seat),
-                units=final.unit_surplus(state, seat),
-            )
+            text = "Tap what goes to the scrapyard. Too many cards of the hand: {cards}, units: {units}."
+            return say(text, cards=final.hand_surplus(state, seat), units=final.unit_surplus(state, seat))
         case phase if phase in rounds.CAN and seat in state.acting and not rounds.needed(state, seat):
             return say("{phase}: none of your units can do that now. Go on when you are content.", phase=Text(phase))
         case phase if seat in state.acting:
@@ -126,17 +123,13 @@ def _damage(state: State) -> Text:
 
 
 def _waiting(state: State, seat: Seat | None, waits: tuple[Seat, ...]) -> Text:
-    phase = Text(state.phase)
-    takers = set(conquest.pending(state).values())
+    phase, takers = Text(state.phase), set(conquest.pending(state).values())
     if len(takers) == 1:
         return say("Conquest: {side} chooses who occupies", side=Text(takers.pop()))
-    if not waits:
-        return say("{phase}.", phase=phase)
-    if len(waits) == 1 and seat is not None:
-        return say("{phase}: waiting for {side}.", phase=phase, side=Text(waits[0]))
     if len(waits) == 1:
-        return say("{side}: {phase}.", side=Text(waits[0]), phase=phase)
-    return say("Both players: {phase}.", phase=phase)
+        said = "{side}: {phase}." if seat is None else "{phase}: waiting for {side}."
+        return say(said, phase=phase, side=Text(waits[0]))
+    return say("Both players: {phase}." if waits else "{phase}.", phase=phase)
 
 
 def _note(state: State) -> Reason | None:
@@ -176,7 +169,7 @@ def _decks_shown(state: State, seat: Seat) -> tuple[Panel, ...]:
     roster = state.rosters.get(seat)
     facts = Facts(say("The decks"), tuple(tracker.readiness(SEATS, state.ready)))
     if roster is None:
-        return (tracker.deck(None, (), sample=False), facts)
+        return tracker.deck(None, (), sample=False), facts
     sorts = (_sort(letter, kind, roster) for letter, kind in LISTS.items())
     return (tracker.deck(called(roster.name), _whole(roster), sample=roster.sample), *sorts, facts)
 
@@ -185,17 +178,9 @@ def _whole(roster: Roster) -> tuple[Row, ...]:
     """Show how large the depot is, and whether two territories are worth enough (HW-20, HW-22)."""
     points = roster.best_pair
     note = say("the best two are worth {points} victory points; {least} are needed", points=points, least=START_POINTS)
-    return (
-        Row("depot", say("Cards in the depot"), number(roster.size)),
-        Row(
-            "territories",
-            say("Territory cards"),
-            number(roster.territories),
-            note=note,
-            level=min(points, START_POINTS),
-            most=START_POINTS,
-        ),
-    )
+    depot, name, lands = number(roster.size), say("Territory cards"), number(roster.territories)
+    worth = Row("territories", name, lands, note=note, level=min(points, START_POINTS), most=START_POINTS)
+    return Row("depot", say("Cards in the depot"), depot), worth
 
 
 def _sort(letter: str, kind: Kind, roster: Roster) -> Tracker:
@@ -223,10 +208,10 @@ def _hand(state: State, seat: Seat | None) -> tuple[Hand, ...]:
     """Show a player his own hand; with real cards what he may hold of his list."""
     if seat is None or seat not in state.decks or state.phase == "finished":
         return ()
-    held = hands.playable(state, seat)
-    kinds = decks.one_each(held)
-    cards = tuple(_card(state, seat, code, why=code in kinds) for code in held)
-    title = say("What you may hold of your list") if state.real else say("Your hand")
+    codes = hands.playable(state, seat)
+    kinds = decks.one_each(codes)
+    cards = tuple(_card(state, seat, code, why=code in kinds) for code in codes)
+    title = say("What you may hold of your list" if state.real else "Your hand")
     first = state.phase == "mulligan" and not state.deck(seat).kept and not state.real
     return (Hand(title, cards, first=first),) if cards else ()
 
@@ -272,23 +257,23 @@ def _score(state: State, seat: Seat) -> Row:
     return Row(f"points.{seat}", Text(seat), value, seat, note, min(max(points, 0), most), most)
 
 
-def view(state: State, mine: Seat | None) -> View:
+def view(state: State, seat: Seat | None) -> View:
     """Show what a seat may see, and nothing else."""
     return View(
-        _headline(state, mine),
+        _headline(state, seat),
         rounds.awaited(state),
         (
             *_phases(state),
-            *(_decks_shown(state, mine) if mine and state.phase == "decks" else ()),
-            *tableau(state, mine),
-            *_scores(state, mine),
-            *_hand(state, mine),
+            *(_decks_shown(state, seat) if seat and state.phase == "decks" else ()),
+            *tableau(state, seat),
+            *_scores(state, seat),
+            *_hand(state, seat),
             *_piles(state),
         ),
-        (*final.due(state), *_reminders(state, mine)),
+        (*final.due(state), *_reminders(state, seat)),
         over=state.phase == "finished",
         note=_note(state),
-        sheet=_sheet(state, mine),
+        sheet=_sheet(state, seat),
     )
 
 

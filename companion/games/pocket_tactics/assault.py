@@ -57,28 +57,23 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
 
 
 def _offer(state: State, unit: Unit, kind: Kind, skill: Skill, options: tuple[Option, ...]) -> Offer:
-    name = state.kind(unit)
-    if kind == skill:
-        label = say("Melee: {unit}", unit=name)
-    elif kind == "melee":
-        label = say("Melee, {skill}: {unit}", skill=Text(skill), unit=name)
-    else:
-        label = say("Ranged, {skill}: {unit}", skill=Text(skill), unit=name)
+    name, named = state.kind(unit), "Melee, {skill}: {unit}" if kind == "melee" else "Ranged, {skill}: {unit}"
+    label = say("Melee: {unit}", unit=name) if kind == skill else say(named, skill=Text(skill), unit=name)
     free = [option.value for option in options if option.barred is None]
     aimed_at = {target.key: target.terrain(state) for target in targets.all_of(state, unit.seat) if target.key in free}
     warned, each = hazards.leaving_each(mover_of(state, unit), state.terrain(unit), aimed_at, kind)
     options = tuple(replace(option, advice=each.get(option.value, ())) for option in options)
-    told = () if state.mirrored else tuple(_counted(state, unit, kind, skill))
+    counted = () if state.mirrored else tuple(_counted(state, unit, kind, skill))
     return Assault.offer(
         label,
         Field("target", say("Whom"), "choice", options, free[0] if len(free) == 1 else None),
-        *told,
+        *counted,
         unit=unit.id,
         kind=kind,
         skill=skill,
         on=unit.id,
         chancy=True,
-        loose=bool(told),
+        loose=bool(counted),
         clause="PT-33" if kind == "melee" else "PT-54",
         advice=(*warned, *(Reason(reminder, "PT-05") for reminder in _reminders(state, unit))),
     )
@@ -97,24 +92,18 @@ def _targets(state: State, unit: Unit, kind: Kind, skill: Skill) -> Iterator[Opt
         why = targets.unreachable(state, unit, kind, skill, aim)
         if why is None or why.clause in ("PT-81", "PT-89"):
             note, sign = _waits(state, unit, kind, target)
-            barred = why.reason if why else None
-            yield Option(target.key, target.name(state), barred, target.at, note, badge=sign)
+            yield Option(target.key, target.name(state), why.reason if why else None, target.at, note, badge=sign)
 
 
 def _waits(state: State, unit: Unit, kind: Kind, target: Target) -> tuple[Text | None, Badge | None]:
-    """Say what waits for whoever comes onto the target's tile, and show its sign (PT-A29).
-
-    What waits for a victor who stays there is told in words alone (PT-74).
-    """
+    """Say what waits on the target's tile, with its sign (PT-A29); what waits for a victor there in words (PT-74)."""
     if kind == "ranged":
         return None, None
     mover, terrain = mover_of(state, unit), target.terrain(state)
-    danger = hazards.entry_test(mover, terrain, "melee")
-    if danger is not None:
+    if danger := hazards.entry_test(mover, terrain, "melee"):
         return threat(danger), badge(danger)
     later = hazards.entry_test(mover, terrain)
-    told = say("after a victory: {threat}", threat=threat(later)) if later else None
-    return told, None
+    return say("after a victory: {threat}", threat=threat(later)) if later else None, None
 
 
 def _counted(state: State, unit: Unit, kind: Kind, skill: Skill) -> Iterator[Field]:
@@ -148,8 +137,7 @@ def declared(state: State, seat: Seat, action: Assault) -> tuple[Unit, Target, A
     target = targets.find(state, seat, action.target)
     aim = dict(targets.aims(state, unit))[target] if state.mirrored else _told_aim(state, action)
     kind, skill = action.kind, action.skill
-    why = targets.undeclarable(state, unit, kind, skill) or targets.unreachable(state, unit, kind, skill, aim)
-    if why is not None:
+    if why := targets.undeclarable(state, unit, kind, skill) or targets.unreachable(state, unit, kind, skill, aim):
         raise why
     if not state.mirrored:
         _check_assists(state, seat, action, target)
@@ -158,8 +146,7 @@ def declared(state: State, seat: Seat, action: Assault) -> tuple[Unit, Target, A
 
 def _told_aim(state: State, action: Assault) -> Aim:
     """Take from the players how a target lies; a melee further away than the next tile goes over a friend."""
-    hop = action.kind == "melee" and action.distance == 2 and state.options.hop_assault
-    return Aim(action.distance, hop=hop)
+    return Aim(action.distance, hop=action.kind == "melee" and action.distance == 2 and state.options.hop_assault)
 
 
 def _check_assists(state: State, seat: Seat, action: Assault, target: Target) -> None:
@@ -260,8 +247,7 @@ def _ground(course: Course) -> tuple[Chart, ...]:
     safe = p_path(fails)
     bars = (Bar(say("The assault takes place"), safe), Bar(say("The ground prevents it"), 1 - safe))
     leaving = hazards.leaving_advice(mover, here, [there], how)
-    entering = hazards.entering_advice(mover, entered, how)
-    return (Chart(say("The ground first"), bars, reasons=(*leaving, *entering)),)
+    return (Chart(say("The ground first"), bars, reasons=(*leaving, *hazards.entering_advice(mover, entered, how))),)
 
 
 @assault.rule(Assault, headline=outcome, odds=odds)

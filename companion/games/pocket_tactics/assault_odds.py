@@ -111,8 +111,6 @@ def ends(
 
 
 BEST = say("Both sides use every re-roll as well as can be: to capture more often than they lose their own.")
-
-
 BEST_AT_A_BASE = say("Both sides use every re-roll as well as can be: to take the base, or to hold it.")
 
 

@@ -79,24 +79,16 @@ def offers(state: State, seat: Seat) -> tuple[Offer, ...]:
 @lru_cache(maxsize=32)
 def _of_bag(bag: Bag) -> tuple[Offer, ...]:
     """Offer to change it kind by kind or whole; few do, so the sample is only opened to that on demand."""
-    file = entries.file(samples.written(bag))
-    load = LoadBag.offer(
-        say("Bag from a file"), file, on=TRACKER, loose=True, aside=True, clause="PT-13", button=say("Use this bag")
-    )
+    label, file, button = say("Bag from a file"), entries.file(samples.written(bag)), say("Use this bag")
+    load = LoadBag.offer(label, file, on=TRACKER, loose=True, aside=True, clause="PT-13", button=button)
     if bag == BAG:
         return (UseBag.offer(say("Change the tiles"), own=True, on=TRACKER, clause="PT-13"), load)
+    label, question = say("Use the sample tiles"), say("Put the sample tiles in the place of yours?")
     return (
         *(replace(offer, aside=True) for at, tile in enumerate(bag.tile) for offer in _line(bag, at, tile)),
         SetTile.offer(say("Add a kind of tile"), *_form(None), on=TRACKER, loose=True, clause="PT-13"),
         load,
-        UseBag.offer(
-            say("Use the sample tiles"),
-            on=TRACKER,
-            aside=True,
-            grave=True,
-            clause="PT-13",
-            asks=say("Put the sample tiles in the place of yours?"),
-        ),
+        UseBag.offer(label, on=TRACKER, aside=True, grave=True, clause="PT-13", asks=question),
     )
 
 
@@ -111,18 +103,12 @@ def _line(bag: Bag, at: int, tile: TileCard) -> Iterator[Offer]:
 
 
 def _form(tile: TileCard | None) -> tuple[Field, ...]:
-    """Ask for a kind of tile, filled in with what it is now."""
     hint = say("In any language: caves, ice, labyrinths, swamps and water are known.")
+    open_sides = say("The open sides of a tunnel tile. None: it is no tunnel.")
     return (
         entries.words("terrain", say("Terrain"), tile.terrain if tile else "", 30, hint),
         entries.number("count", say("How many"), tile.count if tile else 1, 0 if tile else 1, MOST_TILES),
-        entries.many(
-            "grooves",
-            say("Grooves"),
-            SIDES,
-            (tile.grooves or ()) if tile else (),
-            say("The open sides of a tunnel tile. None: it is no tunnel."),
-        ),
+        entries.many("grooves", say("Grooves"), SIDES, (tile and tile.grooves) or (), open_sides),
     )
 
 

@@ -110,8 +110,7 @@ def played(
     ``worth`` is what the attacker and the defender are worth, each at least 1. Raise TooMany beyond the limits, one of
     which is ``most``: AT_ONCE or PATIENTLY.
     """
-    dice = sum(value.dice for value in (*attack, *counter))
-    whole = 6 ** (dice + sum(window.total for window in left))
+    whole = 6 ** (sum(value.dice for value in (*attack, *counter)) + sum(window.total for window in left))
     stakes = Stakes(worth, whole.bit_length())
     return stakes.ends(Play(fight(*attack), fight(*counter), stakes, most).total(left), whole)
 

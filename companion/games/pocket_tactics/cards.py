@@ -27,20 +27,11 @@ Slot = Literal["melee", "ballistic", "third"]
 SLOTS: tuple[Slot, ...] = ("melee", "ballistic", "third")
 
 ThirdKind = Literal["arcane", "tech", "magetech"]
-
-
 Timing = Literal["any", "assault", "move", "deploy", "test"]
-
-
 Side = Literal["n", "ne", "se", "s", "sw", "nw"]
-
-
 SIDES: tuple[Side, ...] = ("n", "ne", "se", "s", "sw", "nw")
 """Sides of a tile in the order of their numbers, from 1 (ledger 2.6)."""
-
-
 Short = Annotated[str, Meta(min_length=1, max_length=30)]
-
 
 Stat = Annotated[
     str,
@@ -54,20 +45,11 @@ Stat = Annotated[
 With ``|`` between them a spreadsheet takes them for no day.
 """
 
-
 MOST_KINDS = 40
-
-
 MOST_COPIES = 30
-
-
 MOST_ABILITIES = 4
-
-
 MOST_UNITS = 100
 """Units of an army: the rules know no limit, but a table can not remember any number of units that cost nothing."""
-
-
 MOST_TILES = 40
 """Tiles of a map: as many as its picture has room for."""
 
@@ -97,10 +79,7 @@ class AbilityText(Strict, frozen=True, omit_defaults=True, kw_only=True):
     movement_effect: Annotated[Words, Meta(title="How it moves otherwise")] = ""
 
     def said(self) -> Text:
-        """Say it: its name, what it says, and the re-rolls that it gives (PT-05, PT-48).
-
-        The text of one of the sample says them itself.
-        """
+        """Say its name, what it says, and the re-rolls that it gives, if a sample's text does not (PT-05, PT-48)."""
         parts = [does(text) for text in (self.text, self.movement_effect) if text]
         if self.rerolls and not (self.text and self in ABILITIES):
             parts.append(say("{count} re-roll|{count} re-rolls", count=self.rerolls))
@@ -316,14 +295,8 @@ class Sample(Strict, frozen=True, kw_only=True):
 
 
 _SET = load(PACKAGE, "sample.toml", Sample)
-
-
 FACTIONS = _SET.faction
-
-
 BAG = _SET.bag
-
-
 _CARDS = [card for faction in FACTIONS.values() for card in faction.unit]
 
 ABILITIES = frozenset(ability for card in _CARDS for ability in card.ability)

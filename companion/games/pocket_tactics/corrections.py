@@ -109,13 +109,9 @@ def _kickers(state: State, unit: Unit, group: Group) -> Iterator[Corrected]:
     for slot, pool in product(SLOTS, POOLS):
         kicker = state.value(unit, slot, pool).kicker
         if kicker or not card.value(slot, pool).none:
-            yield group.number(
-                f"{slot}.{pool}",
-                say("Kicker: {one}, {two}", one=card.skill_name(slot), two=Text(pool)),
-                kicker,
-                partial(_kicker_put, state, unit, slot, pool),
-                high=MOST_KICKER,
-            )
+            label = say("Kicker: {one}, {two}", one=card.skill_name(slot), two=Text(pool))
+            put = partial(_kicker_put, state, unit, slot, pool)
+            yield group.number(f"{slot}.{pool}", label, kicker, put, high=MOST_KICKER)
 
 
 def _kicker_put(state: State, unit: Unit, slot: Slot, pool: Pool, kicker: int) -> State:
@@ -177,8 +173,7 @@ def _tile_put(state: State, tile: Tile, at: str) -> State:
     """Lay a tile somewhere else, with whoever stands on it, or take it off the map."""
     unit = state.on(tile.at)
     if at == OFF and unit is not None:
-        text = say("{unit} stands there: put it somewhere else first.", unit=state.name(unit))
-        raise Refusal(text, "PT-26", "value")
+        raise Refusal(say("{unit} stands there: put it somewhere else first.", unit=state.name(unit)), "PT-26", "value")
     if at == OFF:
         return state.but(tiles=tuple(each for each in state.tiles if each != tile), last=Last())
     tiles = tuple(replace(each, at=at) if each == tile else each for each in state.tiles)
@@ -203,7 +198,6 @@ def _bag(state: State) -> Iterator[Corrected]:
 
 
 def _kind(tile: TileCard) -> Text:
-    """Name a kind of tile, a tunnel with its open sides."""
     name = terrain_name(tile.terrain)
     return name if tile.grooves is None else say("{terrain} ({sides})", terrain=name, sides=tile.open_sides)
 
@@ -215,12 +209,10 @@ def _drawn(state: State, number: int) -> State:
         return _room(state, 1).but(phase="tiles", drawn=number, active=builder)
     if number not in state.left:
         return state.but(drawn=number)
-    left = (*but(state.left, state.left.index(number)), state.drawn)
-    return state.but(drawn=number, left=tuple(sorted(left)))
+    return state.but(drawn=number, left=tuple(sorted((*but(state.left, state.left.index(number)), state.drawn))))
 
 
 def _left(state: State, number: int, count: int) -> State:
-    """Say how many tiles of a kind are still in the bag."""
     others = tuple(each for each in state.left if each != number)
     return _room(state.but(left=tuple(sorted((*others, *(number,) * count)))), 0)
 
@@ -311,9 +303,8 @@ def _winner(state: State) -> Corrected:
     """Say who won; a game that nobody has won yet goes on where it stood."""
 
     def put(value: str) -> State:
-        if value != NONE:
-            return state.but(winner=value, how=None, phase="finished")
-        return state.but(winner=None, how=None, phase=_stood(state))
+        nobody = value == NONE
+        return state.but(winner=None if nobody else value, how=None, phase=_stood(state) if nobody else "finished")
 
     names = {NONE: say("nobody yet"), "blue": Text("blue"), "red": Text("red"), "draw": say("a draw")}
     return THE_GAME.one_of("winner", say("Winner"), names, state.winner or NONE, put)

@@ -234,16 +234,8 @@ class Facts(NamedTuple):
 
 
 def _duel(striker: Party, struck: Party, offence: Dice, defence: Dice) -> Duel:
-    return duels.duel(
-        striker.short,
-        struck.short,
-        offence.faces,
-        defence.faces,
-        offence.kicker,
-        defence.kicker,
-        striker.seat,
-        struck.seat,
-    )
+    faces, kickers = (offence.faces, defence.faces), (offence.kicker, defence.kicker)
+    return duels.duel(striker.short, struck.short, *faces, *kickers, striker.seat, struck.seat)
 
 
 def affinity_tiles(kind: Kind, origin: str, target: str) -> tuple[str, str]:

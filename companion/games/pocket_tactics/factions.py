@@ -40,8 +40,7 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
     """Offer the ways to come to a faction: either sample is for either player (PT-11)."""
     if not preparing(state, seat):
         return
-    faction = state.factions.get(seat)
-    if faction is not None:
+    if faction := state.factions.get(seat):
         yield of_decks.load(faction, "PT-11", aside=True, words=WORDS)
         yield from of_decks.samples(FACTIONS, "PT-11", main=False, words=WORDS)
         return
@@ -91,14 +90,13 @@ def unready(state: State, seat: Seat) -> Refusal | None:
     return bags.unusable(state.bag) if state.mirrored else None
 
 
-def said_ready(_before: State, after: State, seat: Seat, action: Ready) -> Text:
-    """Say who is ready or, once both are, who is first."""
+def _said_ready(_before: State, after: State, seat: Seat, action: Ready) -> Text:
     if after.phase != "factions":
         return say("{side} is the first player", side=Text(after.first))
-    return say("{side}: ready", side=Text(seat)) if action.stands else say("{side}: not ready yet", side=Text(seat))
+    return say("{side}: ready" if action.stands else "{side}: not ready yet", side=Text(seat))
 
 
-@beginning.rule(Ready, headline=said_ready)
+@beginning.rule(Ready, headline=_said_ready)
 def ready(state: State, seat: Seat, action: Ready, ask: Ask) -> State:
     """Take a player at his word that the faction and the bag stand (PT-11).
 
@@ -112,8 +110,7 @@ def ready(state: State, seat: Seat, action: Ready, ask: Ask) -> State:
     if not action.stands:
         ask.tell(say("{side}: the faction is looked at again", side=side), "PT-11")
         return state.but(ready=tuple(who for who in state.ready if who != seat))
-    why = unready(state, seat)
-    if why is not None:
+    if why := unready(state, seat):
         raise why
     ask.tell(say("{side}: the faction is ready", side=side), "PT-11")
     if not state.ready:
@@ -126,8 +123,7 @@ def _first_player(ask: Ask) -> Seat:
     """Let both throw a die: the higher one is first, equal ones are thrown again (PT-12, PT-A44)."""
 
     def throws(seat: Seat, _again: int) -> int:
-        why = say("{side}: who is first", side=Text(seat))
-        faces = ask.throw(1, 6, "start_roll", why, by=seat, clause="PT-12")
+        faces = ask.throw(1, 6, "start_roll", say("{side}: who is first", side=Text(seat)), by=seat, clause="PT-12")
         ask.tell(say("{side} throws for the first turn", side=Text(seat)), "PT-12", faces[0], faces=faces)
         return faces[0]
 

@@ -1,6 +1,5 @@
-"""The course of an assault, over facts: the ground, the dice, re-rolls, what hits, the ground again.
-
-(PT-36 to PT-53, PT-71, PT-A13, PT-A14, PT-A24, PT-A29, ledger 5.5.)
+"""The course of an assault, over facts: the ground, the dice, re-rolls, what hits, the ground again
+(PT-36 to PT-53, PT-71, PT-A13, PT-A14, PT-A24, PT-A29, ledger 5.5).
 """
 
 from __future__ import annotations
@@ -41,11 +40,7 @@ End = Literal["defender_captured", "attacker_captured", "both_captured", "stall"
 
 Foretold = Callable[[Standing, tuple[Window, ...]], Mapping[str, Text]]
 """Says what follows from each option of the first window that is left. Nothing: it is too much."""
-
-
 TOO_MANY = say("There are too many dice and re-rolls to work out how they are used best.")
-
-
 KEEP = "pass"
 
 
@@ -137,7 +132,6 @@ def fight(facts: Facts, options: Options, ask: Ask, foretold: Foretold | None = 
 
 
 def _tell_why_not(facts: Facts, options: Options, ask: Ask) -> None:
-    """Tell why there is no counter-attack, where there is none."""
     if facts.base:
         ask.tell(say("A base does not strike back."), "PT-A19")
     elif not facts.reached:
@@ -191,10 +185,7 @@ def _rerolls_taken(
 def _chosen(
     facts: Facts, standing: Standing, left: tuple[Window, ...], times: int, ask: Ask, foretold: Foretold | None
 ) -> Choice | None:
-    """Ask which die is rolled again; None: the rest of the window is given up (PT-50, PT-A13).
-
-    Of dice of a pool that show the same the first stands for all.
-    """
+    """Ask which die is rolled again, of those alike the first; None: the window is given up (PT-50, PT-A13)."""
     side, party = left[0].side, facts.party(left[0].side)
     dice = {
         f"{pool}.{at}": (Choice(pool, at), face)
@@ -249,14 +240,14 @@ def notes(facts: Facts) -> Foretold:
     """Return what says what follows from each re-roll if both play best; it is silent where that is too much."""
     worth = (facts.attacker.worth, facts.defender.worth)
 
-    def told(standing: Standing, left: tuple[Window, ...]) -> Mapping[str, Text]:
+    def foretold(standing: Standing, left: tuple[Window, ...]) -> Mapping[str, Text]:
         follow = choices(standing, left, worth) or {}
         return {
             f"{choice.pool}.{choice.die}" if choice else KEEP: _said(ends, left[0].side, base=facts.base)
             for choice, ends in follow.items()
         }
 
-    return told
+    return foretold
 
 
 def _said(ends: Ends, side: Role, *, base: bool) -> Text:
@@ -278,7 +269,6 @@ def _again(facts: Facts, standing: Standing, side: Role, choice: Choice, ask: As
 
 
 def _tell_dice(facts: Facts, standing: Standing, outcome: Outcome, ask: Ask) -> None:
-    """Tell what hits, die by die."""
     ask.tell(say("The attack hits." if outcome.attack_hits else "The attack does not hit."), "PT-40")
     ask.oppose(facts.attack(standing))
     counter = facts.counter(standing)
@@ -289,17 +279,13 @@ def _tell_dice(facts: Facts, standing: Standing, outcome: Outcome, ask: Ask) -> 
 
 
 def _tell_end(facts: Facts, outcome: Outcome, ask: Ask) -> None:
-    """Tell what it comes to."""
     attacker, defender = facts.attacker, facts.defender
     match outcome.end:
         case "base_taken":
             ask.tell(say("{unit} takes the enemy base.", unit=attacker.name), "PT-65")
         case "both_captured":
-            ask.tell(
-                say("{unit} and {enemy}: both captured", unit=attacker.name, enemy=defender.name),
-                "PT-43",
-                harm=(*_harm(defender, attacker), *_harm(attacker, defender)),
-            )
+            both = say("{unit} and {enemy}: both captured", unit=attacker.name, enemy=defender.name)
+            ask.tell(both, "PT-43", harm=(*_harm(defender, attacker), *_harm(attacker, defender)))
         case "defender_captured":
             ask.tell(say("{unit}: captured", unit=defender.name), "PT-42", harm=_harm(defender, attacker))
         case "attacker_captured":

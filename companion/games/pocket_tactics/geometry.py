@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import partial
 
 from companion.games.pocket_tactics.state import Seat, State, Tile, Unit
 from companion.kit.hexes import FILES, Hex, clear, named, opposite
 
 FRONT = (6, 1, 2)
 """Sides towards the second player: NW, N and NE (PT-17, PT-A38)."""
-
-
 NEVER = 99
 """Steps to what can not be walked to: it comes last (PT-A40)."""
 
@@ -26,18 +25,13 @@ def around(state: State, at: str) -> tuple[str, ...]:
     return tuple(names[beside] for beside in named(at).beside if beside in names)
 
 
-def open_edge(state: State, here: Hex, there: Hex) -> bool:
-    """Tell whether every tunnel tile on an edge has a groove there (PT-81, PT-A37); a gap beyond it is no wall."""
-    return _open(state.grid, here, there)
-
-
 def sight(state: State, here: str, there: str) -> bool:
     """Tell whether a straight line over tiles and bases joins two places (PT-59, PT-61, PT-89, PT-90, PT-A35)."""
-    grid = state.grid
-    return clear(named(here), named(there), in_play(state), lambda last, then: _open(grid, last, then))
+    return clear(named(here), named(there), in_play(state), partial(open_edge, state.grid))
 
 
-def _open(grid: Mapping[Hex, Tile], here: Hex, there: Hex) -> bool:
+def open_edge(grid: Mapping[Hex, Tile], here: Hex, there: Hex) -> bool:
+    """Tell whether every tunnel tile on an edge has a groove there (PT-81, PT-A37); a gap beyond it is no wall."""
     direction = here.towards(there)
     sides = ((grid.get(here), direction), (grid.get(there), opposite(direction)))
     return all(tile is None or tile.grooves is None or side in tile.grooves for tile, side in sides)
@@ -51,8 +45,8 @@ def ways(state: State, unit: Unit) -> dict[str, str]:
     """
     if not state.mirrored or unit.at is None:
         return {}
-    start, names = named(unit.at), in_play(state)
-    beside = [place for place in start.beside if place in names and open_edge(state, start, place)]
+    start, names, grid = named(unit.at), in_play(state), state.grid
+    beside = [place for place in start.beside if place in names and open_edge(grid, start, place)]
     leads = {names[place]: "" for place in beside}
     for place in beside:
         friend = state.on(names[place])
@@ -60,7 +54,7 @@ def ways(state: State, unit: Unit) -> dict[str, str]:
             continue
         straight_on = (place.beyond(start.towards(place)),)
         for to in straight_on if state.options.hop_straight_only else place.beside:
-            if to in names and to != start and open_edge(state, place, to):
+            if to in names and to != start and open_edge(grid, place, to):
                 leads.setdefault(names[to], names[place])
     return leads
 
@@ -80,9 +74,7 @@ def destinations(state: State, unit: Unit) -> tuple[str, ...]:
 
 def landings(state: State, seat: Seat) -> tuple[str, ...]:
     """List the empty tiles beside a player's base on the mirrored map, for a unit of the reserve (PT-62)."""
-    if seat not in state.bases:
-        return ()
-    beside = around(state, state.bases[seat])
+    beside = around(state, state.bases[seat]) if seat in state.bases else ()
     return tuple(at for at in beside if state.tile(at) and state.on(at) is None)
 
 
@@ -97,7 +89,7 @@ def steps(state: State, seat: Seat) -> dict[str, int]:
             beside: grid[beside].at
             for place in edge
             for beside in place.beside
-            if beside in grid and far[grid[beside].at] == NEVER and _open(grid, place, beside)
+            if beside in grid and far[grid[beside].at] == NEVER and open_edge(grid, place, beside)
         }
         far |= dict.fromkeys(reached.values(), count)
         edge = list(reached)
@@ -110,9 +102,11 @@ def tile_places(state: State, number: int) -> dict[str, tuple[int, ...]]:
     Ways of turning it that leave the same grooves are one. Places beyond the columns that can be drawn are left out.
     """
     grid = state.grid
-    ways = _turned(state, number)
+    ways: dict[tuple[int, ...] | None, int] = {}
+    for turned in range(6):
+        ways.setdefault(state.bag.grooves(number, turned), turned)
     fitting = {
-        place.name: tuple(turned for turned, open_to in ways.items() if fits(grid, place, open_to))
+        place.name: tuple(turned for open_to, turned in ways.items() if fits(grid, place, open_to))
         for place in drawn(front_places(in_play(state)))
     }
     return {name: turns for name, turns in fitting.items() if turns}
@@ -140,30 +134,14 @@ def furthest(first: Hex, places: Collection[Hex]) -> tuple[Hex, ...]:
     return tuple(sorted(place for place in places if first.apart(place) == most))
 
 
-def beyond_columns(in_play: Collection[Hex]) -> bool:
-    """Tell whether there are places that the rules allow, but for which the picture has no column."""
-    places = front_places(in_play)
-    return len(drawn(places)) < len(places)
-
-
 def drawn(places: Collection[Hex]) -> list[Hex]:
     """Choose the places that have a column, from left to right and up each column."""
     middle = FILES.index("m")
     return sorted((place for place in places if abs(place.q) <= middle), key=lambda place: (place.q, -place.r))
 
 
-def _turned(state: State, number: int) -> dict[int, tuple[int, ...] | None]:
-    """List the ways to turn a tile with the directions in which it is then open; None: it is no tunnel tile."""
-    ways = {turned: state.bag.grooves(number, turned) for turned in range(6)}
-    seen: dict[tuple[int, ...] | None, int] = {}
-    return {turned: open_to for turned, open_to in ways.items() if seen.setdefault(open_to, turned) == turned}
-
-
 def fits(grid: Mapping[Hex, Tile], place: Hex, open_to: tuple[int, ...] | None) -> bool:
-    """Tell whether a tile meets grooves with grooves and walls with walls of the tunnel tiles beside it (PT-A37).
-
-    ``open_to`` are its own grooves, None where it is no tunnel tile.
-    """
+    """Tell whether grooves meet grooves and walls meet walls beside a tile; ``open_to`` None: no tunnel (PT-A37)."""
     if open_to is None:
         return True
     for direction in range(1, 7):

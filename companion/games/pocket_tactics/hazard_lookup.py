@@ -108,9 +108,8 @@ def _walked(facts: HazardFacts, ask: Ask) -> tuple[str, Fate | None]:
     """Move from tile to tile; returns the last one reached, and what keeps the unit from going on."""
     here, land = str(facts.here), Described(WALKER)
     for there in _way(facts):
-        fate = hazards.leaving(WALKER, Spot(here), there, "move", land, ask)
-        if fate is not None:
-            return here, fate
+        if stopped := hazards.leaving(WALKER, Spot(here), there, "move", land, ask):
+            return here, stopped
         spot = Spot(there)
         fate = hazards.entering(WALKER, spot, land, ask)
         if fate.spot is not spot:
@@ -126,9 +125,8 @@ def _charged(facts: HazardFacts, ask: Ask) -> tuple[str, Fate | None]:
     fate = hazards.leaving(WALKER, Spot(facts.here), facts.there, facts.how, land, ask)
     if fate is not None or facts.how == "ranged":
         return facts.here, fate
-    fate = hazards.charging(WALKER, spot, ask)
-    if fate is not None:
-        return facts.here, fate
+    if stopped := hazards.charging(WALKER, spot, ask):
+        return facts.here, stopped
     fate = hazards.afterwards(WALKER, spot, land, ask)
     return facts.there, None if fate.spot is spot else fate
 
@@ -167,10 +165,7 @@ def charts(facts: HazardFacts) -> tuple[Chart, ...]:
         fails = safe * TESTS[danger].chance
         failed[danger] += fails
         safe -= fails
-    bars = (
-        Bar(ARRIVED[facts.how], safe),
-        *(Bar(FAILED[danger], chance) for danger, chance in failed.items()),
-    )
+    bars = (Bar(ARRIVED[facts.how], safe), *(Bar(FAILED[danger], chance) for danger, chance in failed.items()))
     title = say("If it wins the melee") if _ice_follows(facts) else say("The tests")
     reasons = tuple(Reason(text, TESTS[danger].clause) for danger, text in tests)
     return (Chart(title, bars, reasons=reasons), *_slides(failed))

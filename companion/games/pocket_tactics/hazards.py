@@ -1,6 +1,5 @@
-"""Hazards: what leaving and entering dangerous tiles does, random movement, and what is said of it before.
-
-(PT-70 to PT-79, PT-83 to PT-87.)
+"""Hazards: what leaving and entering dangerous tiles does, random movement, and what is said of it before
+(PT-70 to PT-79, PT-83 to PT-87).
 """
 
 from __future__ import annotations
@@ -11,17 +10,7 @@ from typing import Literal, NamedTuple
 
 from companion.games.pocket_tactics.cards import NOTHING, SIDES, place_name
 from companion.games.pocket_tactics.options import Directions, Options
-from companion.games.pocket_tactics.terrain import (
-    TESTS,
-    Edge,
-    Hazard,
-    Land,
-    Spot,
-    affine,
-    hazard,
-    known_as,
-    threat,
-)
+from companion.games.pocket_tactics.terrain import TESTS, Edge, Hazard, Land, Spot, affine, hazard, known_as, threat
 from companion.kit.asking import Ask
 from companion.kit.ruling import Harm, Reason
 from companion.kit.text import Text, listed, say
@@ -86,9 +75,7 @@ def exit_test(mover: Mover, terrain: str, towards: str, how: How) -> Hazard | No
         return None
     if how == "ranged" and not mover.options.exit_hazard_applies_to_ranged:
         return None
-    if mover.options.contiguous_exit_terrain_is_one and known_as(towards) == danger:
-        return None
-    return danger
+    return None if mover.options.contiguous_exit_terrain_is_one and known_as(towards) == danger else danger
 
 
 def entry_test(mover: Mover, terrain: str, how: How = "move") -> Hazard | None:
@@ -118,25 +105,21 @@ def leaving(mover: Mover, spot: Spot, towards: str, how: How, land: Land, ask: A
 
 def charging(mover: Mover, spot: Spot, ask: Ask) -> Fate | None:
     """Test an attacker that comes onto its target's tile; None: the assault goes on (PT-73, PT-79, PT-A29)."""
-    danger = entry_test(mover, spot.terrain, "melee")
-    if danger is None or _passed(mover, danger, "hazard_entry", ask):
-        return None
-    return Fate("reserve" if danger == "cave" else "captured")
+    fate = _tested(mover, spot, "melee", ask)
+    return None if fate is None or fate.where == "there" else fate
 
 
 def entering(mover: Mover, spot: Spot, land: Land, ask: Ask) -> Fate:
     """Test a unit that has come onto a tile; says where it ends (PT-73 to PT-75, PT-79)."""
-    return _tested(mover, spot, ask) or _slipped(mover, spot, land, ask)
+    return _tested(mover, spot, "move", ask) or _slipped(mover, spot, land, ask)
 
 
-def _tested(mover: Mover, spot: Spot, ask: Ask) -> Fate | None:
-    """Test a unit that has come onto a tile; None: it slips on ice."""
-    danger = entry_test(mover, spot.terrain)
+def _tested(mover: Mover, spot: Spot, how: How, ask: Ask) -> Fate | None:
+    """Test a unit that comes onto a tile; None: it slips on ice."""
+    danger = entry_test(mover, spot.terrain, how)
     if danger is None or _passed(mover, danger, "hazard_entry", ask):
         return Fate("there", spot)
-    if danger == "ice":
-        return None
-    return Fate("reserve" if danger == "cave" else "captured")
+    return None if danger == "ice" else Fate("reserve" if danger == "cave" else "captured")
 
 
 def afterwards(mover: Mover, spot: Spot, land: Land, ask: Ask) -> Fate:
@@ -155,14 +138,10 @@ def _passed(mover: Mover, danger: Hazard, key: str, ask: Ask) -> bool:
     faces = ask.throw(1, 6, key, why, by=mover.seat, clause=test.clause, alike=(bad, good))
     safe = faces[0] in good
     passed, failed = OUTCOMES[danger]
-    what = say(passed if safe else failed, unit=mover.name)
-    ask.tell(
-        say("{what} (needed: {needed} or more)", what=what, needed=good[0]),
-        test.clause if safe else test.failed,
-        faces=faces,
-        marks=mover.marks,
-        harm=mover.harm if danger == "water" and not safe else (),
-    )
+    what, clause = (passed, test.clause) if safe else (failed, test.failed)
+    text = say("{what} (needed: {needed} or more)", what=say(what, unit=mover.name), needed=good[0])
+    harm = mover.harm if danger == "water" and not safe else ()
+    ask.tell(text, clause, faces=faces, marks=mover.marks, harm=harm)
     return safe
 
 
@@ -184,7 +163,7 @@ def random_move(mover: Mover, spot: Spot, land: Land, ask: Ask) -> Fate:
         if fate.where == "stays" and directions:
             fate = Fate("there", spot)
         elif fate.spot is not None:
-            spot, tested = fate.spot, _tested(mover, fate.spot, ask)
+            spot, tested = fate.spot, _tested(mover, fate.spot, "move", ask)
             if tested is None:
                 directions = (*directions, way)
                 continue
@@ -220,12 +199,8 @@ def _which_way(mover: Mover, spot: Spot, land: Land) -> Text:
     known = [say("{face}:\u00a0{place}", face=face, place=place) for face, place in enumerate(leads, 1) if place]
     if known:
         return say("Which way does {unit} slide? {ways}", unit=mover.name, ways=listed(known, NOTHING))
-    return say(
-        "Which way does {unit} slide? 1: {one}, 2: {two}, and so on around; north is away from the first base.",
-        unit=mover.name,
-        one=towards(ways[0]),
-        two=towards(ways[1]),
-    )
+    text = "Which way does {unit} slide? 1: {one}, 2: {two}, and so on around; north is away from the first base."
+    return say(text, unit=mover.name, one=towards(ways[0]), two=towards(ways[1]))
 
 
 def met(mover: Mover, spot: Spot, direction: int, land: Land, ask: Ask) -> Edge | Spot:
@@ -253,19 +228,14 @@ def _reached(mover: Mover, there: Edge | Spot, land: Land, ask: Ask) -> Fate:
         case Spot(held_by="enemy"):
             return _captured(mover, say("{unit} ends on a tile of the enemy: captured", unit=unit), ask)
         case Spot(held_by=None):
-            ask.tell(
-                say("{unit} ends on an empty tile: {place}", unit=unit, place=spot_name(there)), "PT-84", marks=marks
-            )
+            ends = say("{unit} ends on an empty tile: {place}", unit=unit, place=spot_name(there))
+            ask.tell(ends, "PT-84", marks=marks)
             return Fate("there", there)
     if land.leaves(there, ask) == "mover":
         ask.tell(say("A friend stands there: {unit} goes back to reserve", unit=unit), "PT-86", marks=marks)
         return Fate("reserve")
-    takes = say(
-        "The friend who stood there goes back to reserve, {unit} takes the tile: {place}",
-        unit=unit,
-        place=spot_name(there),
-    )
-    ask.tell(takes, "PT-86", marks=marks)
+    takes = "The friend who stood there goes back to reserve, {unit} takes the tile: {place}"
+    ask.tell(say(takes, unit=unit, place=spot_name(there)), "PT-86", marks=marks)
     return Fate("there", there._replace(held_by=None, unit=""), (there,))
 
 
@@ -299,10 +269,10 @@ def leaving_advice(mover: Mover, here: str, towards: Iterable[str], how: How) ->
     danger = next((test for test in tests if test is not None), None)
     if danger is None:
         return ()
-    text = say("Leaving is tested first, {terrain}: {threat}", terrain=Text(danger), threat=threat(danger))
+    said = "Leaving is tested first, {terrain}: {threat}"
     if how == "ranged":
-        text = say("Aiming out of it is tested first, {terrain}: {threat}", terrain=Text(danger), threat=threat(danger))
-    return (Reason(text, TESTS[danger].clause),)
+        said = "Aiming out of it is tested first, {terrain}: {threat}"
+    return (Reason(say(said, terrain=Text(danger), threat=threat(danger)), TESTS[danger].clause),)
 
 
 def leaving_each(
@@ -331,10 +301,9 @@ def risk(mover: Mover, spot: Spot, land: Land) -> Text | None:
     chance = 100 * captured(mover, spot, land)
     if not chance:
         return None
-    percent = str(round(float(chance))) if chance >= 1 else "<1"
-    if entry_test(mover, spot.terrain) == "water":
-        return say("It drowns and is captured: {percent}%", percent=percent)
-    return say("It slips and is captured: {percent}%", percent=percent)
+    drowns = entry_test(mover, spot.terrain) == "water"
+    said = "It drowns and is captured: {percent}%" if drowns else "It slips and is captured: {percent}%"
+    return say(said, percent=str(round(float(chance))) if chance >= 1 else "<1")
 
 
 def captured(mover: Mover, spot: Spot, land: Land, slides: int = MOST_SLIDES) -> Fraction:

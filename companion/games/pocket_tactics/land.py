@@ -1,6 +1,5 @@
-"""The land around a unit of the table: the mirrored map or the players tell it; what came of a unit takes effect.
-
-(PT-77, PT-83 to PT-87.)
+"""The land around a unit of the table: the mirrored map or the players tell it; what came of a unit takes effect
+(PT-77, PT-83 to PT-87).
 """
 
 from __future__ import annotations
@@ -90,8 +89,7 @@ def who_leaves(owner: str, unit: Text, friend: Text, ask: Ask) -> Literal["mover
 
 def edges(options: Options) -> list[Option]:
     """List what a slide may meet that is no tile; walls only where they matter (``opt.random_move_walls``)."""
-    walls = options.random_move_walls == "stay"
-    return [Option(edge, name) for edge, name in EDGES.items() if walls or edge != "wall"]
+    return [Option(edge, name) for edge, name in EDGES.items() if options.random_move_walls == "stay" or edge != "wall"]
 
 
 @dataclass(frozen=True)
@@ -121,7 +119,7 @@ class Mirrored(Around):
         """Tell what lies beyond a side of a tile."""
         here = named(spot.at)
         there = here.beyond(direction)
-        return self.lies(there) if geometry.open_edge(self.state, here, there) else "wall"
+        return self.lies(there) if geometry.open_edge(self.state.grid, here, there) else "wall"
 
     def past_wall(self, spot: Spot, direction: int, _ask: Ask, /) -> Edge | Spot:
         """Tell the same as if there were no walls."""
@@ -129,13 +127,12 @@ class Mirrored(Around):
 
     def lies(self, place: Hex) -> Edge | Spot:
         """Tell what lies in a place."""
-        tile = self.state.grid.get(place)
-        if tile is not None:
+        if tile := self.state.grid.get(place):
             return self.spot(tile)
-        owner = next((seat for seat, at in self.state.bases.items() if named(at) == place), None)
-        if owner is None:
-            return "void"
-        return "own_base" if owner == self.unit.seat else "enemy_base"
+        for seat, at in self.state.bases.items():
+            if named(at) == place:
+                return "own_base" if seat == self.unit.seat else "enemy_base"
+        return "void"
 
     def spot(self, tile: Tile) -> Spot:
         """Tell who stands on a tile."""
@@ -156,8 +153,7 @@ class Mirrored(Around):
         if not free:
             return None
         options = [Option(at, self.state.place(at), place=at) for at in free]
-        waiting = [there.terrain for there in free.values()]
-        return free[self.sent(options, waiting, ask)]
+        return free[self.sent(options, [there.terrain for there in free.values()], ask)]
 
 
 class Asked(Around):
@@ -185,5 +181,4 @@ class Asked(Around):
     def chosen(self, _spot: Spot, ask: Ask, /) -> Spot | None:
         """Ask the opponent for the terrain of an unoccupied tile (PT-77)."""
         known = terrains(self.state)
-        options = [Option(name, terrain_name(name)) for name in known]
-        return Spot(self.sent(options, known, ask))
+        return Spot(self.sent([Option(name, terrain_name(name)) for name in known], known, ask))

@@ -53,8 +53,7 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
     places = geometry.tile_places(state, state.drawn)
     for turned in sorted({turned for turns in places.values() for turned in turns}):
         at = Field("at", PLACE, "choice", _squares(at for at, turns in places.items() if turned in turns))
-        label = _label(state, state.drawn, turned)
-        yield PlaceTile.offer(label, at, turned=turned, main=True, clause="PT-16")
+        yield PlaceTile.offer(_label(state, state.drawn, turned), at, turned=turned, main=True, clause="PT-16")
 
 
 def _label(state: State, number: int, turned: int) -> Text:
@@ -76,8 +75,7 @@ def begin(state: State, ask: Ask) -> State:
     """Begin the map: the first base lies there, and the first player draws a tile (PT-13, PT-14)."""
     ask.tell(say("{side} places the base: {at}", side=Text(state.first), at=FIRST_BASE), "PT-14")
     left = tuple(number for number, tile in enumerate(state.bag.tile) for _ in range(tile.count))
-    bases = {state.first: FIRST_BASE}
-    return _draw(state.but(phase="tiles", active=state.first, bases=bases, left=left), ask)
+    return _draw(state.but(phase="tiles", active=state.first, bases={state.first: FIRST_BASE}, left=left), ask)
 
 
 def _draw(state: State, ask: Ask) -> State:
@@ -94,15 +92,18 @@ def _draw(state: State, ask: Ask) -> State:
             return state.but(drawn=number)
         ask.tell(say("{terrain}: its grooves fit nowhere, so this tile is laid aside", terrain=tile), "PT-82")
     ask.tell(say("All the tiles are in play"), "PT-18")
-    return _second_base(state.but(phase="second_base", active=state.second, drawn=None), ask)
+    state = state.but(phase="second_base", active=state.second, drawn=None)
+    _tell_columns(state, "PT-19", ask)
+    places = geometry.base_places(state)
+    # Where only one place is possible the base lies there (PT-19, PT-20).
+    return _based(state, places[0], ask) if len(places) == 1 else state
 
 
-def tile_placed(_before: State, after: State, seat: Seat, action: PlaceTile) -> Text:
-    """Say which tile lies where."""
-    return say("{side} places {place}", side=Text(seat), place=after.place(action.at))
+def _placed(state: State, seat: Seat, at: str) -> Text:
+    return say("{side} places {place}", side=Text(seat), place=state.place(at))
 
 
-@map_building.rule(PlaceTile, headline=tile_placed)
+@map_building.rule(PlaceTile, headline=lambda _, after, seat, action: _placed(after, seat, action.at))
 def place_tile(state: State, seat: Seat, action: PlaceTile, ask: Ask) -> State:
     """Place the drawn tile and let the other player draw the next (PT-14 to PT-18, PT-82)."""
     if state.phase != "tiles" or state.drawn is None:
@@ -116,29 +117,21 @@ def place_tile(state: State, seat: Seat, action: PlaceTile, ask: Ask) -> State:
         raise Refusal(say("Grooves must meet grooves, and walls must meet walls."), "PT-82", field)
     first = not state.tiles
     state = state.but(tiles=(*state.tiles, Tile(action.at, state.bag.tile[state.drawn].terrain, open_to)))
-    said = say("{side} places {place}", side=Text(seat), place=state.place(action.at))
-    ask.tell(said, "PT-14" if first else "PT-15")
+    ask.tell(_placed(state, seat, action.at), "PT-14" if first else "PT-15")
     if open_to is not None:
         ask.tell(say("Grooves: {directions}", directions=_open_to(open_to)), "PT-82")
     return _draw(state.but(active=other(seat)), ask)
 
 
-def _second_base(state: State, ask: Ask) -> State:
-    """Let the second player place the base; where only one place is possible it is placed there (PT-19, PT-20)."""
-    _tell_columns(state, "PT-19", ask)
-    places = geometry.base_places(state)
-    return _based(state, places[0], ask) if len(places) == 1 else state
-
-
 def _tell_columns(state: State, clause: str, ask: Ask) -> None:
     """Say that places which the rules allow are too far aside for the picture of the map."""
-    if geometry.beyond_columns(geometry.in_play(state)):
+    places = geometry.front_places(geometry.in_play(state))
+    if len(geometry.drawn(places)) < len(places):
         ask.tell(say("Companion draws the columns a to y: what lies beyond them can not be used"), clause)
 
 
 @map_building.rule(
-    PlaceBase,
-    says=lambda _, seat, action: say("{side} places the base at {place}", side=Text(seat), place=action.at),
+    PlaceBase, says=lambda _, seat, action: say("{side} places the base at {place}", side=Text(seat), place=action.at)
 )
 def place_base(state: State, seat: Seat, action: PlaceBase, ask: Ask) -> State:
     """Place the second base as far as possible from the first one (PT-19, PT-20)."""
@@ -153,14 +146,8 @@ def place_base(state: State, seat: Seat, action: PlaceBase, ask: Ask) -> State:
 def _based(state: State, at: str, ask: Ask) -> State:
     far = named(state.bases[state.first]).apart(named(at))
     ask.tell(say("{side} places the base: {at}", side=Text(state.second), at=at), "PT-20")
-    ask.tell(
-        say(
-            "{count} step from base to base, as far as can be|{count} steps from base to base, as far as can be",
-            count=far,
-        ),
-        "PT-19",
-        far,
-    )
+    steps = "{count} step from base to base, as far as can be|{count} steps from base to base, as far as can be"
+    ask.tell(say(steps, count=far), "PT-19", far)
     return setting_out.begin(state.but(bases={**state.bases, state.second: at}), ask)
 
 
@@ -173,14 +160,8 @@ def check_place(in_play: Collection[Hex], at: Hex, clause: str = "PT-16") -> Non
     ahead = next((side for side in FRONT if at.beyond(side) in in_play), None)
     if ahead is None:
         raise Refusal(say("It would touch nothing that is in play."), clause, "at")
-    raise Refusal(
-        say(
-            "Something in play would lie in front of it ({direction}): only front edges may be touched.",
-            direction=Text(SIDES[ahead - 1]),
-        ),
-        "PT-17",
-        "at",
-    )
+    text = "Something in play would lie in front of it ({direction}): only front edges may be touched."
+    raise Refusal(say(text, direction=Text(SIDES[ahead - 1])), "PT-17", "at")
 
 
 def check_base(first: Hex, in_play: Collection[Hex], at: Hex) -> None:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from companion.games.pocket_tactics import geometry, hazards, turn
-from companion.games.pocket_tactics.cards import called, does, place_name, terrain_name
-from companion.games.pocket_tactics.hazards import Fate, Mover
+from companion.games.pocket_tactics.cards import called, does, terrain_name
+from companion.games.pocket_tactics.hazards import Fate, Mover, spot_name
 from companion.games.pocket_tactics.land import Mirrored, land_around, landed, mover_of, spot_of, terrains
 from companion.games.pocket_tactics.options import Options
 from companion.games.pocket_tactics.state import Last, Place, Seat, State, Unit, UnitId
@@ -18,7 +18,7 @@ from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
 from companion.kit.hexes import named
 from companion.kit.offer import Field, Offer
-from companion.kit.ruling import Reason, Refusal
+from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
 
 movement = Chapter[State, Seat]()
@@ -72,14 +72,9 @@ def _moves(state: State, unit: Unit) -> Iterator[Offer]:
         warned, each = (*leaving, *hazards.entering_advice(mover, to.values())), {}
         hint = say("An empty tile beside it, or one hop over a friend away.")
     options = tuple(_destination(state, unit, place, to[place], each.get(place, ())) for place in to)
-    yield Move.offer(
-        say("Move: {unit}", unit=state.kind(unit)),
-        Field("to", WHERE, "choice", options, hint=hint),
-        unit=unit.id,
-        on=unit.id,
-        clause="PT-27",
-        advice=(*warned, *_abilities(state, unit)),
-    )
+    label, advice = say("Move: {unit}", unit=state.kind(unit)), (*warned, *_abilities(state, unit))
+    where = Field("to", WHERE, "choice", options, hint=hint)
+    yield Move.offer(label, where, unit=unit.id, on=unit.id, clause="PT-27", advice=advice)
 
 
 def _deployments(state: State, unit: Unit) -> Iterator[Offer]:
@@ -115,7 +110,6 @@ def can_act(state: State, seat: Seat) -> bool:
 
 
 def _terrain(state: State, place: str) -> str:
-    """Return the terrain of a place; a base has none."""
     tile = state.tile(place)
     return tile.terrain if tile else "" if place == "base" else place
 
@@ -181,8 +175,7 @@ def _step(state: State, unit: Unit, to: str, ask: Ask) -> tuple[Edge | Spot, Hop
     start, end = named(here.at), named(at)
     if start == end:
         raise Refusal(say("It stands there already."), "PT-27", "to")
-    over = state.tile(geometry.ways(state, unit).get(at))
-    if over is not None:
+    if over := state.tile(geometry.ways(state, unit).get(at)):
         straight = named(over.at).beyond(start.towards(named(over.at))) == end
         return land.lies(end), Hop("ally", over.terrain, straight=straight)
     if start.apart(end) > 1:
@@ -209,36 +202,31 @@ class Hop(NamedTuple):
 
 
 def moved(mover: Mover, start: Spot, to: Edge | Spot, land: Land, ask: Ask, hop: Hop | None = None) -> Fate:
-    """Move a unit to a tile or its own base, over a friend or not; raise Refusal where it may not (PT-27 to PT-30)."""
+    """Move a unit to a tile or its own base, over a friend or not; else raise Refusal (PT-27 to PT-30, PT-72)."""
     if hop is not None:
         _check_hop(mover.options, hop)
-    _check(to)
-    held = hazards.leaving(mover, start, to.terrain if isinstance(to, Spot) else "", "move", land, ask)
-    if held is not None:
-        return held
+    refuse(BARRED.get(to.held_by if isinstance(to, Spot) else to), "to")
+    if stopped := hazards.leaving(mover, start, to.terrain if isinstance(to, Spot) else "", "move", land, ask):
+        return stopped
     if hop is not None:
-        _tell_hop(mover, hop, ask)
+        ask.tell(say("{unit} hops over a friend", unit=mover.name), "PT-28", marks=mover.marks)
+        if hazard(hop.terrain):
+            ask.tell(say("The tile below does nothing: {terrain}", terrain=terrain_name(hop.terrain)), "PT-72")
     if not isinstance(to, Spot):
         ask.tell(say("{unit} moves to its own base: back to reserve", unit=mover.name), "PT-30", marks=mover.marks)
         return Fate("reserve")
-    place = place_name(to.terrain, to.at)
-    ask.tell(say("{unit} moves: {place}", unit=mover.name, place=place), "PT-27", marks=mover.marks)
+    ask.tell(say("{unit} moves: {place}", unit=mover.name, place=spot_name(to)), "PT-27", marks=mover.marks)
     return hazards.entering(mover, to, land, ask)
 
 
-def _check(to: Edge | Spot) -> None:
-    """Raise Refusal where a unit may not move to (PT-26, PT-27, PT-66, PT-81)."""
-    match to:
-        case "void":
-            raise Refusal(say("There is no tile."), "PT-27", "to")
-        case "wall":
-            raise Refusal(say("A tunnel wall is in the way: there is no groove."), "PT-81", "to")
-        case "enemy_base":
-            raise Refusal(say("The enemy base is assaulted; nobody moves there."), "PT-66", "to")
-        case Spot(held_by="enemy"):
-            raise Refusal(say("An enemy stands there: that is an assault."), "PT-26", "to")
-        case Spot(held_by="ally"):
-            raise Refusal(say("A friend stands there; a tile holds one unit."), "PT-26", "to")
+BARRED: dict[str | None, Reason] = {
+    "void": Reason(say("There is no tile."), "PT-27"),
+    "wall": Reason(say("A tunnel wall is in the way: there is no groove."), "PT-81"),
+    "enemy_base": Reason(say("The enemy base is assaulted; nobody moves there."), "PT-66"),
+    "enemy": Reason(say("An enemy stands there: that is an assault."), "PT-26"),
+    "ally": Reason(say("A friend stands there; a tile holds one unit."), "PT-26"),
+}
+"""Where a unit may not move to: what is no tile, and who stands on one."""
 
 
 def _check_hop(options: Options, hop: Hop) -> None:
@@ -249,13 +237,6 @@ def _check_hop(options: Options, hop: Hop) -> None:
         raise Refusal(say("A unit hops over one tile in a move."), "PT-A18", "to")
     if options.hop_straight_only and not hop.straight:
         raise Refusal(say("At this table hops go straight on."), "PT-A18", "to")
-
-
-def _tell_hop(mover: Mover, hop: Hop, ask: Ask) -> None:
-    """Tell whom a unit hops over; the tile below does nothing (PT-28, PT-72)."""
-    ask.tell(say("{unit} hops over a friend", unit=mover.name), "PT-28", marks=mover.marks)
-    if hazard(hop.terrain):
-        ask.tell(say("The tile below does nothing: {terrain}", terrain=terrain_name(hop.terrain)), "PT-72")
 
 
 @movement.rule(Deploy, headline=ended)
@@ -282,8 +263,8 @@ def deployed(mover: Mover, to: Spot, ask: Ask, *, in_reserve: bool, beside_base:
         raise Refusal(say("That is no tile beside your base."), "PT-62", "to")
     if to.held_by is not None:
         raise Refusal(say("A unit stands there; a tile holds one."), "PT-26", "to")
-    place = place_name(to.terrain, to.at)
-    ask.tell(say("{unit} comes onto the map: {place}", unit=mover.name, place=place), "PT-62", marks=mover.marks)
+    comes = say("{unit} comes onto the map: {place}", unit=mover.name, place=spot_name(to))
+    ask.tell(comes, "PT-62", marks=mover.marks)
     if hazard(to.terrain):
         ask.tell(say("Whoever is deployed is not tested"), "PT-63")
     return Fate("there", to)

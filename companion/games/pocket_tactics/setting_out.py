@@ -42,8 +42,7 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
         return
     to = Field("to", say("Where to"), "choice", _places(state, seat))
     for unit in state.of(seat, "reserve"):
-        label = say("Set out {unit}", unit=state.kind(unit))
-        yield SetOut.offer(label, to, unit=unit.id, on=unit.id, clause="PT-22")
+        yield SetOut.offer(say("Set out {unit}", unit=state.kind(unit)), to, unit=unit.id, on=unit.id, clause="PT-22")
     for unit in () if state.options.alternate_initial_deploy else state.of(seat, "tile"):
         yield TakeBack.offer(say("Take back {unit}", unit=state.kind(unit)), unit=unit.id, on=unit.id, clause="PT-21")
 
@@ -55,13 +54,12 @@ def _places(state: State, seat: Seat) -> tuple[Option, ...]:
     return tuple(Option(at, state.place(at), place=at) for at in near)
 
 
-def set_out_to(before: State, after: State, _seat: Seat, action: SetOut) -> Text:
-    """Say where a unit stands now."""
+def _set_out_to(before: State, after: State, _seat: Seat, action: SetOut) -> Text:
     unit = after.unit(action.unit)
     return say("{unit} → {place}", unit=before.name(unit), place=after.place(unit.at or unit.terrain or ""))
 
 
-@setting_out.rule(SetOut, headline=set_out_to)
+@setting_out.rule(SetOut, headline=_set_out_to)
 def set_out(state: State, seat: Seat, action: SetOut, ask: Ask) -> State:
     """Put a starting unit on the map; hazards are not tested (PT-21, PT-22, PT-A40)."""
     unit, to = _mine(state, seat, action.unit), action.to
@@ -121,9 +119,8 @@ def _wanted(state: State, seat: Seat) -> int:
 
 
 def _free(state: State, seat: Seat) -> dict[str, int]:
-    """Count the steps to each tile that the opponent does not stand on."""
-    held = {unit.at for unit in state.of(other(seat), "tile")}
-    return {at: far for at, far in geometry.steps(state, seat).items() if at not in held}
+    occupied = {unit.at for unit in state.of(other(seat), "tile")}
+    return {at: far for at, far in geometry.steps(state, seat).items() if at not in occupied}
 
 
 def _taken(state: State, seat: Seat) -> tuple[str, ...]:
@@ -169,6 +166,6 @@ def check(free: Mapping[str, int], taken: Collection[str], count: int, at: str) 
         raise Refusal(say("No free tile lies there."), "PT-26", "to")
     may = nearest(free, taken, count)
     if at not in may:
-        closer = listed([say("{square}", square=one) for one in may], say("nowhere"))
+        closer = listed([say("{square}", square=tile) for tile in may], say("nowhere"))
         text = say("The starting units go as close to their base as can be: {tiles}.", tiles=closer)
         raise Refusal(text, "PT-22", "to")

@@ -54,8 +54,7 @@ def _unit(card: UnitCard) -> Line:
     types, abilities = map(called, card.types), map(AbilityText.said, card.ability)
     more = listed([*card.said_reach(), card.said_affinities(), *types, *abilities], NOTHING)
     fighting = (say("{stat}", stat=stat) for stat in (card.melee, card.ballistic))
-    cells = (called(card.name), number(card.cost), *fighting, listed(third, NOTHING), number(card.copies))
-    return Line(cells, more)
+    return Line((called(card.name), number(card.cost), *fighting, listed(third, NOTHING), number(card.copies)), more)
 
 
 def _bag() -> Sheet:

@@ -52,37 +52,20 @@ class ShiftKicker(Action, frozen=True, kw_only=True, tag="shift_kicker"):
 @skill_tests.offers
 def offers(state: State, seat: Seat) -> Iterator[Offer]:
     """Offer both at any time in the game: they use no turn up."""
-    mine = tuple(Option(unit.id, state.kind(unit)) for unit in in_play(state) if unit.seat == seat)
+    own = tuple(Option(unit.id, state.kind(unit)) for unit in in_play(state) if unit.seat == seat)
     # A game that was won may have been reopened by hand: then a player may have nobody left.
-    if state.phase != "play" or not mine:
+    if state.phase != "play" or not own:
         return
     units = tuple(Option(unit.id, state.name(unit)) for unit in in_play(state))
     target = Field("target", say("Needed on one die"), "number", value=4, low=1, high=6)
-    by = Field(
-        "by", say("Changed by"), "number", value=0, low=-MOST_KICKER, high=MOST_KICKER, hint=say("0: as printed.")
-    )
-    yield TestSkill.offer(
-        say("Skill test"),
-        Field("unit", say("Unit"), "choice", mine),
-        SKILL,
-        POOL,
-        target,
-        clause="PT-91",
-        loose=True,
-        aside=True,
-        button=say("Roll"),
-    )
-    yield ShiftKicker.offer(
-        say("Change a kicker"),
-        Field("unit", say("Unit"), "choice", units),
-        SKILL,
-        POOL,
-        by,
-        clause="PT-98",
-        loose=True,
-        aside=True,
-        button=say("Change"),
-    )
+    hint = say("0: as printed.")
+    by = Field("by", say("Changed by"), "number", value=0, low=-MOST_KICKER, high=MOST_KICKER, hint=hint)
+    for action, label, options, how_much, clause, button in (
+        (TestSkill, say("Skill test"), own, target, "PT-91", say("Roll")),
+        (ShiftKicker, say("Change a kicker"), units, by, "PT-98", say("Change")),
+    ):
+        fields = (Field("unit", say("Unit"), "choice", options), SKILL, POOL, how_much)
+        yield action.offer(label, *fields, clause=clause, loose=True, aside=True, button=button)
 
 
 def in_play(state: State) -> list[Unit]:
@@ -119,18 +102,16 @@ class Trial(NamedTuple):
 def passed(trial: Trial, ask: Ask) -> bool:
     """Roll a skill test; the kicker counts like a die that shows it (PT-92, PT-93, PT-95)."""
     value = trial.value
-    why = say(
-        "{unit} tests {skill}: {target} or more on one die", unit=trial.name, skill=trial.skill, target=trial.target
-    )
+    tests = "{unit} tests {skill}: {target} or more on one die"
+    why = say(tests, unit=trial.name, skill=trial.skill, target=trial.target)
     faces = ask.throw(value.dice, 6, "test", why, by=trial.seat, clause="PT-92") if value.dice else ()
     if value.kicker:
         ask.tell(say("the kicker counts like a die"), "PT-93", value.kicker)
     elif not faces:
         ask.tell(say("There is nothing to roll."), "PT-91")
     success = any(die >= trial.target for die in pool(faces, value.kicker))
-    said = say("{unit} passes the test of {skill}", unit=trial.name, skill=trial.skill)
-    if not success:
-        said = say("{unit} fails the test of {skill}", unit=trial.name, skill=trial.skill)
+    how = "{unit} passes the test of {skill}" if success else "{unit} fails the test of {skill}"
+    said = say(how, unit=trial.name, skill=trial.skill)
     ask.tell(say("{what} (needed: {needed} or more)", what=said, needed=trial.target), "PT-92", faces=faces)
     return success
 
@@ -148,9 +129,7 @@ def _unit(state: State, action: TestSkill | ShiftKicker, clause: str) -> Unit:
 
 
 def _skill(state: State, unit: Unit, action: TestSkill | ShiftKicker) -> Text:
-    """Name what is tested or changed: ``arcane, offence``."""
-    skill = state.card(unit).skill_name(action.slot)
-    return say("{one}, {two}", one=skill, two=Text(action.pool))
+    return say("{one}, {two}", one=state.card(unit).skill_name(action.slot), two=Text(action.pool))
 
 
 @skill_tests.rule(
@@ -162,16 +141,8 @@ def shift_kicker(state: State, _seat: Seat, action: ShiftKicker, ask: Ask) -> St
     state = state.shifted(unit, action.slot, action.pool, action.by)
     printed = state.card(unit).value(action.slot, action.pool).kicker
     kicker = state.value(state.unit(unit.id), action.slot, action.pool).kicker
-    ask.tell(
-        say(
-            "{unit}, {skill}: kicker {kicker}, printed {printed}",
-            unit=state.name(unit),
-            skill=_skill(state, unit, action),
-            kicker=kicker,
-            printed=printed,
-        ),
-        "PT-98",
-    )
+    text, skill = "{unit}, {skill}: kicker {kicker}, printed {printed}", _skill(state, unit, action)
+    ask.tell(say(text, unit=state.name(unit), skill=skill, kicker=kicker, printed=printed), "PT-98")
     if printed + action.by != kicker:
         ask.tell(numbered("A kicker is never below 0 nor above [most_kicker].", most_kicker=MOST_KICKER), "PT-94")
     return state
@@ -198,8 +169,7 @@ class Tested(msgspec.Struct, frozen=True, kw_only=True):
 def rule(facts: SkillFacts, ask: Ask) -> Ruling[Tested]:
     """Rule on a skill test."""
     skill = say("{one}, {two}", one=Text(facts.skill), two=Text(facts.pool))
-    value = Value(facts.dice, facts.kicker)
-    success = passed(Trial("tester", say("the unit"), skill, value, facts.target), ask)
+    success = passed(Trial("tester", say("the unit"), skill, Value(facts.dice, facts.kicker), facts.target), ask)
     headline = say("The test is passed") if success else say("The test is failed")
     return Ruling(Tested(success=success), headline, tuple(ask.reasons))
 

@@ -29,8 +29,6 @@ from companion.kit.ruling import Fighter, Refusal
 from companion.kit.text import Text, say
 
 Seat = Literal["blue", "red"]
-
-
 SEATS: tuple[Seat, ...] = ("blue", "red")
 
 
@@ -41,22 +39,12 @@ def other(seat: Seat) -> Seat:
 
 UnitId = Annotated[str, Meta(pattern=r"^[br][0-9]{1,2}\.[0-9]{1,2}\Z")]
 """A unit: whose it is, the number of its card in the faction, and which copy (``b0.1``)."""
-
-
 Place = Annotated[str, Meta(min_length=1, max_length=40)]
 """A tile of the map by its name (``m4``); where the map lies on the table a terrain; ``base`` is the own base."""
-
-
 At = Annotated[str, Meta(pattern=r"^[a-y][0-9]{1,2}\Z")]
 """A tile of the map by its name."""
-
-
 Where = Literal["reserve", "tile", "captured"]
-
-
 Number = Annotated[int, Meta(ge=0, le=99)]
-
-
 Direction = Annotated[int, Meta(ge=1, le=6)]
 
 
@@ -115,8 +103,6 @@ class Last(msgspec.Struct, frozen=True, omit_defaults=True):
 
 Phase = Literal["factions", "tiles", "second_base", "setting_out", "play", "finished"]
 """Before the game, the map is built, the second base placed, the first units set out (PT-11 to PT-23), the turns."""
-
-
 Ending = Literal["army", "base", "both_gone", "conceded"]
 """Ending the game ended (PT-64, PT-65, PT-A43)."""
 

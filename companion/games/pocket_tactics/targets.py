@@ -163,8 +163,7 @@ def assists(state: State, seat: Seat, kind: Kind, unit: Unit, target: Target) ->
     beside = set(geometry.around(state, target.at))
     if either_tile(state, kind):
         beside.update(geometry.around(state, unit.at or ""))
-    fighting = {unit.id, target.key}
-    return sum(friend.at in beside and friend.id not in fighting for friend in state.of(seat, "tile"))
+    return sum(friend.at in beside and friend.id not in (unit.id, target.key) for friend in state.of(seat, "tile"))
 
 
 def either_tile(state: State, kind: Kind) -> bool:

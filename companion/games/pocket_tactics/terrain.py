@@ -1,6 +1,5 @@
-"""Terrain by its name, the tests that dangerous ground asks for, and the ground as a moving unit meets it.
-
-(PT-70 to PT-87, ledger 2.4 and 2.5.)
+"""Terrain by its name, the tests that dangerous ground asks for, and the ground as a moving unit meets it
+(PT-70 to PT-87, ledger 2.4 and 2.5).
 """
 
 from __future__ import annotations
@@ -15,11 +14,7 @@ from companion.kit.rulebook import load
 from companion.kit.text import Text, say
 
 Hazard = Literal["cave", "ice", "labyrinth", "swamp", "water"]
-
-
 HAZARDS: tuple[Hazard, ...] = get_args(Hazard)
-
-
 ALSO = load(__package__, "terrains.toml", dict[str, list[str]])
 """Terrains that Companion has words and pictures for, and what else people call them; others are called as written."""
 KNOWN = tuple(ALSO)
@@ -83,7 +78,6 @@ ENTERED: dict[Hazard, str] = {"cave": "back", "ice": "warn", "water": "skull"}
 LATER = "clock"
 """The sign of a test that waits for who leaves the tile again."""
 
-
 LEGEND = (
     ("skull", say("drowns there at once, with this chance")),
     ("back", say("goes back to reserve at once, with this chance")),
@@ -109,10 +103,7 @@ Edge = Literal["void", "own_base", "enemy_base", "wall"]
 
 
 class Spot(NamedTuple):
-    """A tile as a moving unit meets it: its terrain, who stands there, and its name on the mirrored map.
-
-    ``unit`` is the id of who stands there, where it is known.
-    """
+    """A tile as a unit meets it: its terrain, who stands there (``unit``: its id), and its name on the mirrored map."""
 
     terrain: str
     held_by: Literal["ally", "enemy"] | None = None

@@ -89,8 +89,8 @@ def spent(state: State, ask: Ask) -> State:
     lost = [seat for seat in SEATS if not state.alive(seat)]
     if len(lost) == 2:
         ask.tell(say("Nobody has a unit left."), "PT-A43")
-        mine = state.options.double_elimination == "active_player_wins"
-        return ended(state, state.active if mine else "draw", "both_gone")
+        active_wins = state.options.double_elimination == "active_player_wins"
+        return ended(state, state.active if active_wins else "draw", "both_gone")
     if lost:
         ask.tell(say("{side} has no unit left, neither on the map nor in reserve.", side=Text(lost[0])), "PT-64")
         return ended(state, other(lost[0]), "army")
@@ -105,6 +105,5 @@ def ended(state: State, winner: Seat | str, how: Ending) -> State:
 def over(state: State) -> Text:
     """Say how the game ended (PT-64, PT-65, PT-A43)."""
     if state.winner is None or state.winner == "draw":
-        gone = say("The game ends in a draw: both armies are gone.")
-        return gone if state.how else say("The game ends in a draw.")
+        return say("The game ends in a draw: both armies are gone." if state.how else "The game ends in a draw.")
     return say(WON[state.how], side=Text(state.winner))

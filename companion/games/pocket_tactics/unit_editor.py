@@ -106,22 +106,19 @@ class EditUnit(Action, frozen=True, kw_only=True, tag="edit_unit"):
         """Ask for the values of a card, filled in with what they are; ``terrains`` are those of the bag."""
         known = dict.fromkeys((*KNOWN, *terrains, *card.affinities))
         options = tuple(Option(terrain, terrain_name(terrain)) for terrain in known)
-        now = cls(
-            name=card.name,
-            cost=card.cost,
-            copies=card.copies,
+        now = made(
+            cls,
+            card,
             melee=_printed(card, "melee"),
             ballistic=_printed(card, "ballistic"),
             third=card.third or "none",
             third_skill=_printed(card, "third"),
             types=", ".join(card.types),
-            reach=card.reach,
             reach_with=card.reach_with or "any",
-            faction=card.faction,
         )
         return filled(now, affinities=Field("affinities", say("Affinity terrains"), "many", options, card.affinities))
 
-    def made(self, abilities: tuple[AbilityText, ...]) -> UnitCard:
+    def card_of(self, abilities: tuple[AbilityText, ...]) -> UnitCard:
         """Make the stat card of what was typed (PT-03, PT-04, PT-08 to PT-10)."""
         types = _words(self.types, "types")
         if len(types) > MOST_TYPES:
@@ -133,18 +130,17 @@ class EditUnit(Action, frozen=True, kw_only=True, tag="edit_unit"):
         if not 0 < len(affinities) <= MOST_AFFINITIES:
             text = say("A unit has one affinity terrain or more, up to {most}.", most=MOST_AFFINITIES)
             raise Refusal(text, "PT-04", "affinities")
-        return UnitCard(
+        return made(
+            UnitCard,
+            self,
             name=tidy(self.name),
             faction=tidied(self.faction),
             types=types,
             affinities=affinities,
-            cost=self.cost,
-            copies=self.copies,
             melee=_stat(self.melee, "melee"),
             ballistic=_stat(self.ballistic, "ballistic"),
             third=None if self.third == "none" else self.third,
             third_skill=_stat(self.third_skill, "third_skill"),
-            reach=self.reach,
             reach_with=None if self.reach_with == "any" else self.reach_with,
             ability=abilities,
         )
@@ -175,7 +171,6 @@ FRESH = UnitCard(name="", affinities=("forest",), cost=5, melee="1/1", ballistic
 
 
 def _printed(card: UnitCard, slot: Slot) -> str:
-    """Write a skill as it is printed; nothing where the card has none."""
     return "".join(skill.stat for skill in had([card.skill(slot)]))
 
 
@@ -206,9 +201,8 @@ def _line(at: int, card: UnitCard, terrains: tuple[str, ...], *, full: bool) -> 
     on, name = f"u{at}", called(card.name)
     if card.copies == 1:
         yield RemoveCard.offer(say("Take out"), part=str(at), on=on)
-    most = card.copies if full else MOST_COPIES
+    most, form = card.copies if full else MOST_COPIES, EditUnit.form(card, terrains)
     yield from of_decks.counts(SetCopies, on, card.copies, least=1, most=most, card=at)
-    form = EditUnit.form(card, terrains)
     yield EditUnit.offer(of_decks.change(name), *form, card=at, on=on, loose=True, clause="PT-02")
     forms = [(Option(str(number), called(each.name)), filled(each)) for number, each in enumerate(card.ability)]
     if len(forms) < MOST_ABILITIES:
@@ -217,7 +211,6 @@ def _line(at: int, card: UnitCard, terrains: tuple[str, ...], *, full: bool) -> 
 
 
 def _parts(faction: Faction) -> Iterator[Option]:
-    """List everything that can be taken out of a faction."""
     for at, card in enumerate(faction.unit):
         name = called(card.name)
         yield Option(str(at), name)
@@ -228,13 +221,8 @@ def _parts(faction: Faction) -> Iterator[Option]:
 def taken(state: State, seat: Seat, faction: Faction, ask: Ask) -> State:
     """Give a player another faction, and tell what it comes to (PT-06, PT-07)."""
     faction = known(faction)
-    text = say(
-        "{side}: the faction costs {points} points; the limit is {limit}.",
-        side=Text(seat),
-        points=faction.cost,
-        limit=state.options.army_limit,
-    )
-    ask.tell(text, "PT-06")
+    costs = "{side}: the faction costs {points} points; the limit is {limit}."
+    ask.tell(say(costs, side=Text(seat), points=faction.cost, limit=state.options.army_limit), "PT-06")
     hired = sum(card.copies for card in faction.unit if card.faction)
     if hired:
         ask.tell(say("{count} of them is a mercenary|{count} of them are mercenaries", count=hired), "PT-07")
@@ -259,7 +247,7 @@ building = of_decks.Building(
 def edit_unit(faction: Faction, action: EditUnit) -> Faction:
     """Write a stat card, or add one."""
     abilities = () if action.card is None else _card(faction, action.card).ability
-    return _with(faction, action.card, action.made(abilities))
+    return _with(faction, action.card, action.card_of(abilities))
 
 
 @building.edits(SetCopies)
@@ -274,13 +262,8 @@ def edit_ability(faction: Faction, action: EditAbility) -> Faction:
     card, at = _card(faction, action.card), action.ability
     if at > len(card.ability):
         raise Refusal(say("There is no such ability on that card."), "PT-05", "ability")
-    written = made(
-        AbilityText,
-        action,
-        name=tidy(action.name),
-        text=tidied(action.text),
-        movement_effect=tidied(action.movement_effect),
-    )
+    text, effect = tidied(action.text), tidied(action.movement_effect)
+    written = made(AbilityText, action, name=tidy(action.name), text=text, movement_effect=effect)
     abilities = put(card.ability, at if at < len(card.ability) else None, written, MOST_ABILITIES)
     return _with(faction, action.card, replace(card, ability=abilities))
 
@@ -304,12 +287,10 @@ def _card(faction: Faction, at: int, field: str = "card") -> UnitCard:
 
 
 def _with(faction: Faction, at: int | None, card: UnitCard) -> Faction:
-    """Put a unit in the place of another, or (None) behind all."""
     return replace(faction, unit=put(faction.unit, at, card, MOST_KINDS))
 
 
 def _words(typed: str, field: str) -> tuple[str, ...]:
-    """Take words apart at their commas."""
     words = tuple(word for part in typed.split(",") if (word := tidied(part)))
     if any(len(word) > MOST_LETTERS for word in words):
         text = say("Put commas between them: none has more than {most} letters.", most=MOST_LETTERS)
@@ -327,8 +308,7 @@ def _stat(typed: str, field: str) -> str:
         raise Refusal(say("Write offence and defence as on the card, such as 2/1 or 2(4)/2."), "PT-09", field)
     dice, kicker, saving, saving_kicker = (int(part or 0) for part in printed.groups())
     if max(kicker, saving_kicker) > MOST_KICKER:
-        text = say("A kicker, the number in brackets, is never above {most}.", most=MOST_KICKER)
-        raise Refusal(text, "PT-94", field)
+        raise Refusal(say("A kicker, the number in brackets, is never above {most}.", most=MOST_KICKER), "PT-94", field)
     if max(dice, saving) > MOST_PRINTED:
         raise Refusal(say("There is room for nine dice."), "PT-09", field)
     return Printed("melee", Value(dice, kicker), Value(saving, saving_kicker)).stat

@@ -18,8 +18,6 @@ ON_THE_TABLE = ("factions", "setting_out")
 
 PICTURES = {name: name for name in KNOWN} | {"hills": "hill", "ruins": "ruin"}
 """The pictures of terrains; what people call a terrain of their own may be the name of anything else."""
-
-
 SIGNS: dict[str, str] = {"melee": "fight", "ballistic": "bow", "arcane": "wand", "tech": "cog", "magetech": "atom"}
 
 SKILLS: tuple[tuple[str, Text], ...] = tuple((sign, Text(name)) for name, sign in SIGNS.items())
@@ -28,18 +26,18 @@ SKILLS: tuple[tuple[str, Text], ...] = tuple((sign, Text(name)) for name, sign i
 ZONES: dict[Where, Text] = {"tile": say("On the map"), "reserve": say("Reserve"), "captured": say("Captured")}
 
 
-def view(state: State, mine: Seat | None) -> View:
+def view(state: State, seat: Seat | None) -> View:
     """Show what a seat may see."""
-    panels: tuple[Panel, ...] = (*_map(state, mine), _armies(state, mine))
+    panels: tuple[Panel, ...] = (*_map(state, seat), _armies(state, seat))
     if state.phase == "factions":
-        panels = factions.panels(state, mine)
+        panels = factions.panels(state, seat)
     return View(
-        _headline(state, mine),
+        _headline(state, seat),
         _awaited(state),
         (*_phases(state), *panels),
-        _advice(state, mine),
+        _advice(state, seat),
         over=state.over,
-        sheet=_sheet(state, mine),
+        sheet=_sheet(state, seat),
     )
 
 
@@ -51,7 +49,7 @@ def _awaited(state: State) -> tuple[Seat, ...]:
 
 def _headline(state: State, seat: Seat | None) -> Text:
     """Say in one sentence what happens now, for that seat."""
-    mine, side = seat == state.active, Text(state.active)
+    own_turn, side = seat == state.active, Text(state.active)
     match state.phase:
         case "finished":
             return turn.over(state)
@@ -59,14 +57,14 @@ def _headline(state: State, seat: Seat | None) -> Text:
             return _factions(state, seat)
         case "tiles":
             tile = terrain_name(state.bag.tile[state.drawn or 0].terrain)
-            if mine:
+            if own_turn:
                 return say("You have drawn: {terrain}. Tap the place where the tile goes.", terrain=tile)
             return say("{side} places a tile: {terrain}.", side=side, terrain=tile)
-        case "second_base" if mine:
+        case "second_base" if own_turn:
             return say("Tap the place of your base: as far away from the enemy's as can be.")
         case "second_base":
             return say("{side} places the base.", side=side)
-        case "setting_out" if not mine:
+        case "setting_out" if not own_turn:
             return say("{side} sets out the first units.", side=side)
         case "setting_out" if state.mirrored:
             return say(
@@ -80,7 +78,7 @@ def _headline(state: State, seat: Seat | None) -> Text:
                 "Tap a unit of your reserve, then its terrain: {count} left.",
                 count=setting_out.left(state, state.active),
             )
-        case _ if not mine:
+        case _ if not own_turn:
             return say("{side}'s turn.", side=side)
         case _ if not can_act(state, state.active):
             return say("Your turn: you can neither move nor assault nor deploy. Pass.")
@@ -102,11 +100,8 @@ def _advice(state: State, seat: Seat | None) -> tuple[Reason, ...]:
     """List what a seat may want to know now."""
     gone = [] if state.over or not state.turn else [side for side in SEATS if not state.alive(side)]
     if gone:
-        text = say(
-            "{side} has no unit left, so the game ends with this turn. To play on, put one back by hand.",
-            side=Text(gone[0]),
-        )
-        return (Reason(text, "PT-64"),)
+        text = "{side} has no unit left, so the game ends with this turn. To play on, put one back by hand."
+        return (Reason(say(text, side=Text(gone[0])), "PT-64"),)
     if seat != state.active:
         return ()
     if state.phase == "tiles":
@@ -153,22 +148,18 @@ def _map(state: State, seat: Seat | None) -> tuple[Board, ...]:
 
 
 def _free(state: State) -> tuple[str, ...]:
-    """List the places beside the map where something may be placed now."""
     if state.phase == "tiles" and state.drawn is not None:
         return tuple(geometry.tile_places(state, state.drawn))
     return geometry.base_places(state) if state.phase == "second_base" else ()
 
 
 def _ground(state: State) -> tuple[Terrain, ...]:
-    tiles = tuple(
+    tiles = (
         Terrain(tile.at, PICTURES.get(tile.terrain, "other"), terrain_name(tile.terrain), grooves=tile.grooves)
         for tile in state.tiles
     )
-    bases = (
-        Terrain(state.bases[seat], "base", say("{side}'s base", side=Text(seat)), seat)
-        for seat in SEATS
-        if seat in state.bases
-    )
+    owners = (seat for seat in SEATS if seat in state.bases)
+    bases = (Terrain(state.bases[seat], "base", say("{side}'s base", side=Text(seat)), seat) for seat in owners)
     return (*tiles, *bases)
 
 
@@ -217,17 +208,9 @@ def _piece(state: State, unit: Unit) -> Piece:
     )
     # Beside the map the skills stand in a line of their own.
     fighting = map(card.said_skill, skills) if unit.at else ()
-    abilities = map(AbilityText.said, card.ability)
-    return Piece(
-        unit.id,
-        unit.seat,
-        _glyph(card),
-        state.kind(unit),
-        unit.at,
-        badges=_badges(state, unit),
-        hint=listed([*fighting, *card.said_reach(), card.said_affinities(), *abilities], NOTHING),
-        stats=stats,
-    )
+    abilities, badges = map(AbilityText.said, card.ability), _badges(state, unit)
+    hint = listed([*fighting, *card.said_reach(), card.said_affinities(), *abilities], NOTHING)
+    return Piece(unit.id, unit.seat, _glyph(card), state.kind(unit), unit.at, badges=badges, hint=hint, stats=stats)
 
 
 def _sign(card: UnitCard, slot: Slot) -> str:
@@ -247,9 +230,7 @@ def _glyph(card: UnitCard) -> str:
 
 def _badges(state: State, unit: Unit) -> tuple[Text, ...]:
     """Say where a unit stands, unless the map shows it; what favours it (PT-52), which kickers differ (PT-98)."""
-    badges = []
-    if unit.terrain:
-        badges.append(terrain_name(unit.terrain))
+    badges = [terrain_name(unit.terrain)] if unit.terrain else []
     if affine(state.card(unit).affinities, state.terrain(unit)):
         badges.append(say("affinity"))
     if unit.shifts:

@@ -31,7 +31,7 @@ def test_the_aid_has_the_phases_in_their_order_with_who_acts_and_action_cards() 
     told = titled(GAME.rulebook.aid[0].listing, "Fifteen phases")
     shown = [cells(line) for line in told.line]
     assert [name.partition(". ")[0] for name, *_ in shown] == [str(at) for at in range(1, 16)]
-    assert [tuple(rest) for _, *rest in shown] == [(step.acts, "yes" if step.action_cards else "no") for step in ROUND]
+    assert [tuple(rest) for _, *rest in shown] == [(step.acts, "no" if step.no_cards else "yes") for step in ROUND]
 
 
 @pytest.mark.parametrize("name", DECKS)

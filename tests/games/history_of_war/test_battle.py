@@ -11,7 +11,7 @@ from companion.games.history_of_war import battle
 from companion.games.history_of_war.pieces import Attack
 from companion.games.history_of_war.state import State
 from tests.support import history_of_war_positions as front
-from tests.support.history_of_war_positions import after, lying, named, no, offered, refusal, ruled
+from tests.support.history_of_war_positions import able, after, lying, named, no, offered, refusal, ruled
 from tests.support.playing import clauses, options_of
 
 DUEL = "b medium_tank t1, r rifle_company t1"
@@ -57,7 +57,7 @@ def test_only_own_unlocked_units_attack() -> None:
     assert no(state, attack(state, "b medium_tank")) == "HW-36"
     assert no(state, attack(state, "b bunker_line")) == "HW-50"
     assert no(state, attack(state, "r rifle_company")) == "HW-50"
-    assert not battle.can_attack(state, "blue")
+    assert not able(battle.aims, state, "blue")
     assert offered(state, "attack") == []
 
 
@@ -66,10 +66,10 @@ def test_a_unit_attacks_enemies_of_its_own_territory() -> None:
     state = game("b medium_tank t1, b rifle_company, r rifle_company t2, r motorised_company")
     assert no(state, attack(state, "b medium_tank")) == "HW-A11"
     assert no(state, attack(state, "b rifle_company")) == "HW-51"
-    assert not battle.can_attack(state, "blue")
+    assert not able(battle.aims, state, "blue")
     assert offered(state, "attack") == []
     fort = game("b medium_tank t1, r bunker_line t1")
-    assert battle.can_attack(fort, "blue")
+    assert able(battle.aims, fort, "blue")
     assert [offer.on for offer in offered(fort, "attack")] == [named(fort, "b medium_tank")]
     assert after(fort, attack(fort, "b medium_tank")).attacks
 
@@ -103,18 +103,18 @@ def test_an_upgrade_can_give_a_base_attack() -> None:
     state = game("b medium_tank t1 +veteran_crews")
     roster = state.rosters["blue"]
     crews = tuple(replace(card, abilities=("base_attack",)) for card in roster.upgrade)
-    able = state.but(rosters={**state.rosters, "blue": replace(roster, upgrade=crews)})
-    assert not battle.can_attack(state, "blue")
-    assert battle.can_attack(able, "blue")
+    trained = state.but(rosters={**state.rosters, "blue": replace(roster, upgrade=crews)})
+    assert not able(battle.aims, state, "blue")
+    assert able(battle.aims, trained, "blue")
 
 
 @pytest.mark.clause("HW-A12")
 def test_a_base_attack_starts_from_a_territory_unless_agreed_otherwise() -> None:
     state = game("b bomber_wing")
     assert no(state, attack(state, "b bomber_wing", base=True)) == "HW-A12"
-    assert not battle.can_attack(state, "blue")
+    assert not able(battle.aims, state, "blue")
     agreed = game("b bomber_wing", base_attack_from_deployment=True)
-    assert battle.can_attack(agreed, "blue")
+    assert able(battle.aims, agreed, "blue")
     assert after(agreed, attack(agreed, "b bomber_wing", base=True)).attacks
     assert no(agreed, attack(agreed, "b bomber_wing")) == "HW-51"
 
@@ -139,7 +139,7 @@ def test_only_unlocked_units_of_the_territory_block() -> None:
     assert no(state, block(state, "r heavy_tank", "b medium_tank"), seat="red") == "HW-57"
     assert no(state, block(state, "r bunker_line", "b medium_tank"), seat="red") == "HW-57"
     assert no(state, block(state, "b medium_tank", "b medium_tank"), seat="red") == "HW-57"
-    assert not battle.can_block(state, "red")
+    assert not able(battle.may_block, state, "red")
     assert offered(state, "block", "red") == []
 
 
@@ -190,8 +190,8 @@ def test_the_attacker_blocks_in_the_second_half() -> None:
     assert no(state, block(state, "b medium_tank", "r rifle_company"), seat="red") == "HW-29"
     ruling = ruled(state, block(state, "b medium_tank", "r rifle_company"), seat="blue")
     assert clauses(ruling.reasons)[0] == "HW-82"
-    assert battle.can_block(state, "blue")
-    assert not battle.can_block(ruling.outcome, "blue")
+    assert able(battle.may_block, state, "blue")
+    assert not able(battle.may_block, ruling.outcome, "blue")
 
 
 @pytest.mark.clause("HW-57")

@@ -53,7 +53,7 @@ def test_no_phase_passes_by_itself_while_somebody_stops_at_every_one() -> None:
         assert not state.content
         gone.append(state.phase)
         assert rounds.awaited(state) == rounds.agreeing(state)
-        assert bool(offered(state, "play_action", "blue")) == STEPS[state.phase].action_cards
+        assert bool(offered(state, "play_action", "blue")) != bool(STEPS[state.phase].no_cards)
         for seat in rounds.agreeing(state):
             state = after(state, rounds.Done(), seat=seat)
     assert gone == [step.id for step in ROUND[2:]]

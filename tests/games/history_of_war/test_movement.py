@@ -9,7 +9,7 @@ import pytest
 from companion.games.history_of_war import movement
 from companion.games.history_of_war.state import State
 from tests.support import history_of_war_positions as front
-from tests.support.history_of_war_positions import after, lying, named, no, offered, refusal, ruled
+from tests.support.history_of_war_positions import able, after, lying, named, no, offered, refusal, ruled
 from tests.support.playing import clauses, options_of
 
 TANK = "b medium_tank, r rifle_company t1"
@@ -52,8 +52,8 @@ def test_only_own_unlocked_units_deploy() -> None:
     assert no(state, deploy(state, "b railhead", "t1")) == "HW-48"
     assert no(state, deploy(state, "b steel_works", "t1")) == "HW-48"
     assert no(state, deploy(state, "r rifle_company", "t1")) == "HW-48"
-    assert not movement.can_deploy(state, "blue")
-    assert movement.can_deploy(state, "red")
+    assert not able(movement.goals, state, "blue")
+    assert able(movement.goals, state, "red")
     assert offered(state, "deploy") == []
 
 
@@ -72,16 +72,16 @@ def test_a_unit_goes_to_a_territory_that_is_still_to_conquer() -> None:
     (offer,) = offered(state, "deploy")
     assert options_of(offer, "to") == ["t1", "t3"]
     assert offer.on == named(state, "b medium_tank")
-    assert not movement.can_deploy(game(TANK, lands="b coastal_province b, r river_line r"), "blue")
+    assert not able(movement.goals, game(TANK, lands="b coastal_province b, r river_line r"), "blue")
 
 
 @pytest.mark.clause("HW-A10")
 def test_units_deploy_from_the_deployment_area_alone() -> None:
     state = game("b medium_tank t1")
     assert no(state, deploy(state, "b medium_tank", "t2")) == "HW-A10"
-    assert not movement.can_deploy(state, "blue")
+    assert not able(movement.goals, state, "blue")
     agreed = game("b medium_tank t1", territory_to_territory=True)
-    assert movement.can_deploy(agreed, "blue")
+    assert able(movement.goals, agreed, "blue")
     assert no(agreed, deploy(agreed, "b medium_tank", "t1")) == "HW-48"
     assert lying(after(agreed, deploy(agreed, "b medium_tank", "t2")), "b medium_tank").place == "t2"
     (offer,) = offered(agreed, "deploy")
@@ -94,8 +94,8 @@ def test_what_is_set_aside_with_a_territory_stays_there() -> None:
     assert no(state, deploy(state, "b medium_tank", "t2")) == "HW-A39"
     back = state.but(phase="attacker_retreat")
     assert no(back, movement.Retreat(named(back, "b medium_tank"))) == "HW-A39"
-    assert not movement.can_deploy(state, "blue")
-    assert not movement.can_retreat(back, "blue")
+    assert not able(movement.goals, state, "blue")
+    assert not able(movement.may_retreat, back, "blue")
 
 
 @pytest.mark.clause("HW-84", "HW-85")
@@ -108,8 +108,8 @@ def test_an_unlocked_unit_retreats_and_is_locked() -> None:
     assert no(state, movement.Retreat(named(state, "b rifle_company"))) == "HW-36"
     assert no(state, movement.Retreat(named(state, "r rifle_company"))) == "HW-84"
     assert [offer.on for offer in offered(state, "retreat")] == [named(state, "b medium_tank")]
-    assert movement.can_retreat(state, "blue")
-    assert not movement.can_retreat(ruling.outcome, "blue")
+    assert able(movement.may_retreat, state, "blue")
+    assert not able(movement.may_retreat, ruling.outcome, "blue")
 
 
 @pytest.mark.clause("HW-86")
@@ -125,5 +125,5 @@ def test_the_defender_retreats_after_the_attacker() -> None:
 def test_only_a_unit_in_a_territory_retreats() -> None:
     state = game("b medium_tank", phase="attacker_retreat")
     assert no(state, movement.Retreat(named(state, "b medium_tank"))) == "HW-84"
-    assert not movement.can_retreat(state, "blue")
+    assert not able(movement.may_retreat, state, "blue")
     assert offered(state, "retreat") == []

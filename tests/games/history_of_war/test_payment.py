@@ -132,8 +132,8 @@ def test_only_own_unlocked_sources_in_play_pay() -> None:
     assert refused(state, named(state, "b medium_tank")) == ("HW-40", "lock")
     assert refused(state, named(state, "b field_workshop 2")) == ("HW-A39", "lock")
     assert refused(state, "c99")[1] == "lock"
-    assert refused(state, shop, kept={shop}) == ("HW-12", "lock"), "it gets an upgrade"
-    assert refused(state, works, kept={works}) == ("HW-A05", "lock"), "it pays for something else"
+    assert refused(state, shop, reserved={shop}) == ("HW-12", "lock"), "it gets an upgrade"
+    assert refused(state, works, reserved={works}) == ("HW-A05", "lock"), "it pays for something else"
 
 
 @pytest.mark.clause("HW-45", "HW-A05")

@@ -278,11 +278,11 @@ def test_where_only_one_place_can_be_drawn_the_base_is_placed_there() -> None:
 @pytest.mark.clause("PT-81")
 def test_an_edge_is_open_where_every_tunnel_tile_has_a_groove() -> None:
     state = game(ground="m2 complex 1+3, m3 complex 4, n2 field, n1 field, l2 complex 3")
-    open_to = [one for one in ("m1", "m3", "n2", "n1", "l2") if geometry.open_edge(state, named("m2"), named(one))]
+    open_to = [one for one in ("m1", "m3", "n2", "n1", "l2") if geometry.open_edge(state.grid, named("m2"), named(one))]
     assert open_to == ["m3", "n1"]
     for one in ("m1", "m3", "n2", "n1", "l2"):
         here, there = named("m2"), named(one)
-        assert geometry.open_edge(state, here, there) == geometry.open_edge(state, there, here)
+        assert geometry.open_edge(state.grid, here, there) == geometry.open_edge(state.grid, there, here)
 
 
 def test_what_shares_an_edge_is_named_clockwise_from_the_north() -> None:
