@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 from collections.abc import Sequence
 from contextlib import suppress
+from datetime import UTC, datetime
 from fractions import Fraction
 from urllib.parse import quote, urlencode
 
@@ -24,8 +25,6 @@ from companion.table.validation import NAME_LENGTH, TITLE_LENGTH
 from companion.web import problems
 from companion.web.api.openapi import VERSION
 from companion.web.assets import Assets
-from companion.web.clock import time_of_day
-from companion.web.fragment_cache import FragmentCache
 from companion.web.language import COOKIE, LANGUAGES, NAMES, language
 from companion.web.language import install as install_words
 from companion.web.play.targets import action_query, needs_plan
@@ -103,6 +102,17 @@ def part_newest(reasons: Sequence[Reason]) -> tuple[Sequence[Reason], Sequence[R
     return reasons[:end], reasons[end:]
 
 
+def time_of_day(milliseconds: int) -> str:
+    """Say a moment of the epoch as a clock on the wall here shows it, to the second."""
+    return datetime.fromtimestamp(milliseconds // 1000, UTC).astimezone().strftime("%H:%M:%S")
+
+
+def now() -> Response:
+    """Tell what time it is by the clock of the tables, in milliseconds of the epoch: a phone's own may be wrong."""
+    time = str(app_state().tables.instant())
+    return Response(time, mimetype="text/plain", headers={"Cache-Control": "no-store"})
+
+
 def without_piece(label: str, piece: str) -> str:
     """Leave the name of a piece out of what is offered beside it: ``Move: light cavalry b1`` becomes ``Move``."""
     verb, named, _ = label.partition(f": {piece}")
@@ -133,20 +143,14 @@ def install(app: Flask, assets: Assets) -> None:
     app.jinja_env.bytecode_cache = template_cache()
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
-    app.jinja_env.filters.update(
-        percent=percent, share=share, with_percents=with_percents, says_number=says_number, without_piece=without_piece
-    )
-    app.jinja_env.filters.update(time_of_day=time_of_day)
-    app.jinja_env.filters.update(duel_dice=duels.dice, duel_outcome=duels.outcome, part_newest=part_newest)
-    app.jinja_env.globals.update(
-        action_query=action_query,
-        needs_plan=needs_plan,
-        heat=heat,
-        cached=FragmentCache().cached,
-        symbols=assets.symbols,
-    )
-    app.jinja_env.globals.update(asset=assets.address, language=language, theme=theme, here=here, languages=NAMES)
-    app.jinja_env.globals.update(name_length=NAME_LENGTH, title_length=TITLE_LENGTH)
+    filters, globals_ = app.jinja_env.filters, app.jinja_env.globals
+    filters.update(percent=percent, share=share, with_percents=with_percents, says_number=says_number)
+    filters.update(duel_dice=duels.dice, duel_outcome=duels.outcome, part_newest=part_newest)
+    filters.update(without_piece=without_piece, time_of_day=time_of_day)
+    globals_.update(action_query=action_query, needs_plan=needs_plan, heat=heat, symbols=assets.symbols)
+    globals_.update(asset=assets.address, language=language, theme=theme, here=here, languages=NAMES)
+    globals_.update(name_length=NAME_LENGTH, title_length=TITLE_LENGTH)
+    app.add_url_rule("/now", view_func=now)
     app.before_request(_switch_language_or_theme)
     app.after_request(_compress)
     for kind in (Refusal, Problem, HTTPException):

@@ -17,6 +17,8 @@ from companion.web.api import bodies
 from companion.web.language import speaker
 
 B = TypeVar("B", bound=bodies.Body)
+Wrong = Refusal | Problem
+"""What a page can say is wrong: a rule says no, or anything else does."""
 
 MEDIA_TYPE = "application/problem+json"
 REFUSED = 422
@@ -65,7 +67,7 @@ def explain(wrong: Exception) -> Explanation:
     raise wrong
 
 
-def status_of(wrong: Refusal | Problem | None) -> int:
+def status_of(wrong: Wrong | None) -> int:
     """Return the HTTP status of a page that says what is wrong, if anything is."""
     return 200 if wrong is None else explain(wrong).status
 

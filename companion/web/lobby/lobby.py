@@ -112,14 +112,15 @@ def create_table(game: Game[Any], options: msgspec.Struct, seat: str, key: str |
     answer = invitation(made)
     if seat in roles or (seat == NEXT and any(role.alike for role in roles.values())):
         token = tables.join(made.table, seat, name, key)
-        seat_cookies.keep(answer, made.table, seat_cookies.SEAT + (tables.seat_of(made.table, token) or seat), token)
+        sitting = tables.seat_of(made.table, token) or seat
+        seat_cookies.set_token(answer, made.table, seat_cookies.SEAT + sitting, token)
     return answer
 
 
 def invitation(made: Created) -> Response:
     """Lead whoever made a table to its invitation, as its rulekeeper."""
     answer = redirect(url_for("rulekeeper.invite", table=made.table, seat=RULEKEEPER), 303)
-    seat_cookies.keep(answer, made.table, seat_cookies.SEAT + RULEKEEPER, made.tokens[RULEKEEPER])
+    seat_cookies.set_token(answer, made.table, seat_cookies.SEAT + RULEKEEPER, made.tokens[RULEKEEPER])
     return answer
 
 
@@ -217,7 +218,7 @@ def _knock(table: str, seat: str, name: str, key: str | None) -> Response:
     except Problem as wrong:
         return join(table, wrong)
     answer = redirect(url_for("lobby.wait_for_seat", table=table, seat=seat), 303)
-    seat_cookies.keep(answer, table, seat_cookies.KNOCK + seat, token)
+    seat_cookies.set_token(answer, table, seat_cookies.KNOCK + seat, token)
     return answer
 
 

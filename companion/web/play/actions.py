@@ -19,8 +19,8 @@ from companion.web import form_data, seat_cookies
 from companion.web.pages import fragment
 from companion.web.play import action_plan, stored_lists
 from companion.web.play.action_plan import Plan
-from companion.web.play.page import Wrong, seat_page
-from companion.web.problems import status_of
+from companion.web.play.page import seat_page
+from companion.web.problems import Wrong, status_of
 from companion.web.state import app_state, close_moment
 
 IN_PLACE = {"HX-Retarget": "#plan", "HX-Reswap": "outerMorph"}
@@ -82,11 +82,7 @@ def answer(table: str, seat: str) -> Response:
 def silence(table: str, seat: str) -> Response:
     """Go on without an answer that did not come in time."""
     version = form_data.version(_sent()) or 0
-    return _do(
-        table,
-        seat,
-        lambda: app_state().tables.silence(table, seat, version, form_data.key(_sent(), "silence")),
-    )
+    return _do(table, seat, lambda: app_state().tables.silence(table, seat, version, form_data.key(_sent(), "silence")))
 
 
 @actions.post("/undo")

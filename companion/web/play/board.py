@@ -201,7 +201,7 @@ def _ground(board: Board) -> dict[str, Text]:
     return {ground.square: ground.name for ground in board.terrain}
 
 
-def lay_out(
+def board_view(
     board: Board,
     by_piece: Mapping[str, Sequence[Offer]],
     loose: Mapping[str, Iterable[Offer]],

@@ -13,11 +13,11 @@ from companion.kit.offer import Field, Offer
 from companion.kit.panels import COLOURS, Board, Hand, Panel, Roster, Tableau, Tracker
 from companion.kit.text import Text, say
 from companion.table.seat_view import Person, Seen
-from companion.web.play.board import BoardView, Pick, lay_out, mark_board
+from companion.web.play.board import BoardView, Pick, board_view, mark_board
 from companion.web.play.targets import Tap, action_query, card_taps, offer_id, place_field, tap_of
 
 
-class Shown(msgspec.Struct, frozen=True):
+class Layout(msgspec.Struct, frozen=True):
     """What a seat sees, sorted for its page: ``panels`` with their kind, in reading order.
 
     ``cards`` are what each card of a hand can do. ``offers`` start from nothing on the page, ``on_rosters`` from pieces
@@ -41,12 +41,12 @@ class Shown(msgspec.Struct, frozen=True):
     on_hands: Mapping[str, tuple[Offer, ...]] = {}
 
     @property
-    def mine(self) -> bool:
+    def awaited(self) -> bool:
         """Tell whether the table waits for this seat."""
         return self.seen.asked is not None or bool(self.seen.offers and self.seen.seat in self.seen.view.to_move)
 
 
-def show(seen: Seen) -> Shown:
+def lay_out(seen: Seen) -> Layout:
     """Sort what a seat sees for its page."""
     panels = seen.view.panels
     marks = dict(mark for reason in seen.story for mark in reason.marks)
@@ -91,9 +91,10 @@ def show(seen: Seen) -> Shown:
     choose = question if isinstance(question, Choose) else None
     first = min(boards, default=-1)
     views = {
-        at: lay_out(board, on_pieces, loose if at == first else {}, choose, seen.seat) for at, board in boards.items()
+        at: board_view(board, on_pieces, loose if at == first else {}, choose, seen.seat)
+        for at, board in boards.items()
     }
-    return Shown(
+    return Layout(
         seen,
         tuple((_kind(panel), views.get(at, panel)) for at, panel in enumerate(panels)),
         {code: tuple(of_card) for code, of_card in taps.items()},

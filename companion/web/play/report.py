@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from flask import Blueprint, make_response, render_template, request
@@ -15,7 +16,6 @@ from companion.kit.text import Text
 from companion.table.problem import Problem
 from companion.table.seat_view import Line, Summary
 from companion.web import form_data, seat_cookies
-from companion.web.clock import day_and_minute, minute_of_day
 from companion.web.language import Speak, gettext, speaker
 from companion.web.pages import attachment, fragment, says_number
 from companion.web.play import statistics
@@ -35,7 +35,7 @@ def page(table: str) -> str:
         "report/report.html",
         summary,
         entries=[_entry(line, speak) for line in app_state().tables.report(table, SCREEN)],
-        minute_of_day=minute_of_day,
+        minute_of_day=lambda at: datetime.fromisoformat(at).astimezone().strftime("%H:%M"),
         colours=colours(summary.people),
     )
 
@@ -147,7 +147,8 @@ def _markdown(entry: Entry, speak: Speak) -> Iterator[str]:
         headline = f"~~{headline}~~ ({gettext('taken back')})"
     real = gettext("dice from the real table") if line.typed else ""
     head = " ".join((f"{line.seq}. **{headline}**", *(f"({clause})" for clause in entry.clauses)))
-    yield " · ".join(part for part in (head, line.who, day_and_minute(line.at), real) if part)
+    at = datetime.fromisoformat(line.at).astimezone().strftime("%Y-%m-%d %H:%M")
+    yield " · ".join(part for part in (head, line.who, at, real) if part)
     for reason in entry.reasons:
         yield f"   - {_arithmetic(reason, speak)}"
 
