@@ -10,12 +10,13 @@ from flask import Blueprint, make_response, redirect, render_template, request, 
 from werkzeug.wrappers import Response
 
 from companion.kit.chart import Chart
-from companion.kit.game import Game
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from companion.table.problem import Problem
 from companion.table.seat_view import Seen
+from companion.table.tables import Tables
 from companion.web import form_data, seat_cookies
+from companion.web.form_data import Sent, key, version
 from companion.web.pages import fragment
 from companion.web.play import action_plan, stored_lists
 from companion.web.play.action_plan import Plan
@@ -30,9 +31,12 @@ actions = Blueprint("actions", __name__, url_prefix="/t/<table>/<seat>")
 
 
 def _do(
-    table: str, seat: str, do: Callable[[], Any], refused: Callable[[str, str, Wrong], Response] = seat_page
+    table: str,
+    seat: str,
+    do: Callable[[Tables, Sent], Any],
+    refused: Callable[[str, str, Wrong], Response] = seat_page,
 ) -> Response:
-    """Do something for a seat and show what came of it, or why not."""
+    """Do something for a seat with what its form sends, and show what came of it, or why not."""
     tables, in_place = app_state().tables, fragment()
     with tables.moment():
         seat_cookies.check_seat(table, seat)
@@ -42,27 +46,23 @@ def _do(
         watching = tables.watched(seat_cookies.token(seat))
     try:
         with watching as views:
-            do()
+            do(tables, request.form.to_dict(flat=False))
     except (Refusal, Problem) as wrong:
         return refused(table, seat, wrong)
-    if in_place:
-        if not views:
-            seat_cookies.forget_checked()
-        return seat_page(table, seat, seen=views[-1] if views else None)
-    return redirect(url_for("play.page", table=table, seat=seat), 303)
-
-
-def _sent() -> dict[str, list[str]]:
-    return request.form.to_dict(flat=False)
+    if not in_place:
+        return back(table, seat)
+    if not views:
+        seat_cookies.forget_checked()
+    return seat_page(table, seat, seen=views[-1] if views else None)
 
 
 @actions.post("/act")
 def act(table: str, seat: str) -> Response:
     """Do an action."""
 
-    def do() -> None:
-        wanted = form_data.action(_game(table).actions, _sent())
-        app_state().tables.act(table, seat, wanted, form_data.key(_sent(), wanted), form_data.version(_sent()))
+    def do(tables: Tables, sent: Sent) -> None:
+        action = form_data.action(app_state().installed_game(tables.game_of(table)).actions, sent)
+        tables.act(table, seat, action, key(sent, action), version(sent))
 
     return _do(table, seat, do, _plan_again)
 
@@ -71,9 +71,9 @@ def act(table: str, seat: str) -> Response:
 def answer(table: str, seat: str) -> Response:
     """Answer the question that waits."""
 
-    def do() -> None:
-        given = form_data.answer(_sent())
-        app_state().tables.answer(table, seat, given, form_data.key(_sent(), given), form_data.version(_sent()))
+    def do(tables: Tables, sent: Sent) -> None:
+        given = form_data.answer(sent)
+        tables.answer(table, seat, given, key(sent, given), version(sent))
 
     return _do(table, seat, do)
 
@@ -81,52 +81,34 @@ def answer(table: str, seat: str) -> Response:
 @actions.post("/silence")
 def silence(table: str, seat: str) -> Response:
     """Go on without an answer that did not come in time."""
-    version = form_data.version(_sent()) or 0
-    return _do(table, seat, lambda: app_state().tables.silence(table, seat, version, form_data.key(_sent(), "silence")))
+    return _do(table, seat, lambda tables, sent: tables.silence(table, seat, version(sent) or 0, key(sent, "silence")))
 
 
 @actions.post("/undo")
 def undo(table: str, seat: str) -> Response:
     """Take the newest step back, or ask for it."""
-    return _do(
-        table,
-        seat,
-        lambda: app_state().tables.take_back(table, seat, form_data.key(_sent(), "undo"), form_data.version(_sent())),
-    )
+    return _do(table, seat, lambda tables, sent: tables.take_back(table, seat, key(sent, "undo"), version(sent)))
 
 
 @actions.post("/consent")
 def consent(table: str, seat: str) -> Response:
     """Agree to somebody's wish to take something back, or not."""
     yes = request.form.get("yes") == "1"
-    return _do(
-        table,
-        seat,
-        lambda: app_state().tables.consent(
-            table, seat, yes, form_data.key(_sent(), ["consent", yes]), form_data.version(_sent())
-        ),
-    )
+    named = ["consent", yes]
+    return _do(table, seat, lambda tables, sent: tables.consent(table, seat, yes, key(sent, named), version(sent)))
 
 
 @actions.post("/grant")
 def grant(table: str, seat: str) -> Response:
     """Hand a taken seat over to somebody who asked for it, or not."""
     knock, yes = request.form.get("knock", ""), request.form.get("yes") == "1"
-    return _do(
-        table,
-        seat,
-        lambda: app_state().tables.grant(table, seat, knock, yes, form_data.key(_sent(), ["grant", knock, yes])),
-    )
+    named = ["grant", knock, yes]
+    return _do(table, seat, lambda tables, sent: tables.grant(table, seat, knock, yes, key(sent, named)))
 
 
-@actions.get("/act")
-@actions.get("/answer")
-@actions.get("/silence")
-@actions.get("/undo")
-@actions.get("/consent")
-@actions.get("/grant")
-def back(table: str, seat: str) -> Response:
-    """Lead to the table from an address that only takes what is sent there."""
+@actions.get("/<any(act, answer, silence, undo, consent, grant):_>")
+def back(table: str, seat: str, _: str = "") -> Response:
+    """Lead to the table, also from an address that only takes what is sent there."""
     return redirect(url_for("play.page", table=table, seat=seat), 303)
 
 
@@ -135,31 +117,35 @@ def plan(table: str, seat: str) -> Response:
     """Show an action before it is done: what is left to choose, and its exact odds."""
     seat_cookies.check_seat(table, seat)
     seen, sent = app_state().tables.seen(table, seat), request.args.to_dict(flat=False)
-    return _plan(seen, sent, action_plan.plan(_game(table).actions, seen.offers, sent))
+    return _plan(seen, sent, _planned(seen, sent))
 
 
 def _plan_again(table: str, seat: str, wrong: Wrong) -> Response:
     """Show a plan that was refused with all that was filled in; with nothing to fill in, the table."""
-    seen = app_state().tables.seen(table, seat)
-    planned = action_plan.plan(_game(table).actions, seen.offers, _sent()) if "planned" in request.form else None
+    seen, sent = app_state().tables.seen(table, seat), request.form.to_dict(flat=False)
+    planned = _planned(seen, sent) if "planned" in sent else None
     if planned is None or not planned.left:
         return seat_page(table, seat, wrong)
-    answer = _plan(seen, _sent(), planned, wrong)
+    answer = _plan(seen, sent, planned, wrong)
     if fragment():
         answer.headers.update(IN_PLACE)
     return answer
 
 
-def _plan(seen: Seen, sent: form_data.Sent, planned: Plan | None, refused: Wrong | None = None) -> Response:
+def _planned(seen: Seen, sent: Sent) -> Plan | None:
+    return action_plan.plan(app_state().installed_game(seen.game).actions, seen.offers, sent)
+
+
+def _plan(seen: Seen, sent: Sent, planned: Plan | None, refused: Wrong | None = None) -> Response:
     game = app_state().installed_game(seen.game)
-    kept, misfit = None, None
+    stored, misfit = None, None
     if planned and planned.offer.keeps and any(sent.get("kept", ())):
         try:
-            kept = stored_lists.read("".join(sent["kept"][-1:]))
-            filled_in = stored_lists.fit(kept, game.slug, seen.offers, planned.offer)
-            planned = action_plan.plan(game.actions, seen.offers, {"do": sent.get("do", ()), **filled_in})
+            stored = stored_lists.read("".join(sent["kept"][-1:]))
+            filled_in = stored_lists.fit(stored, game.slug, seen.offers, planned.offer)
+            planned = _planned(seen, {"do": sent.get("do", ()), **filled_in})
         except Refusal as no:
-            kept, misfit = None, no
+            stored, misfit = None, no
     wrong: Wrong | None = None
     charts: tuple[Chart, ...] = ()
     if planned is None:
@@ -170,7 +156,7 @@ def _plan(seen: Seen, sent: form_data.Sent, planned: Plan | None, refused: Wrong
             charts = app_state().tables.foresee(seen.table, seen.seat, planned.action)
         except (Refusal, Problem) as no:
             wrong = no
-    shown = render_template(
+    page = render_template(
         "play/_plan.html" if fragment() else "play/plan.html",
         seen=seen,
         game=game,
@@ -185,11 +171,7 @@ def _plan(seen: Seen, sent: form_data.Sent, planned: Plan | None, refused: Wrong
         charts=charts,
         problem=wrong,
         refused=refused,
-        kept=kept,
+        kept=stored,
         misfit=misfit,
     )
-    return make_response(shown, status_of(refused or misfit or wrong))
-
-
-def _game(table: str) -> Game[Any]:
-    return app_state().installed_game(app_state().tables.game_of(table))
+    return make_response(page, status_of(refused or misfit or wrong))
