@@ -160,11 +160,8 @@ def install(app: Flask, assets: Assets) -> None:
 
 def attachment(body: str | bytes, name: str, kind: str = "application/json") -> Response:
     """Answer with a file to keep, of the content type ``kind``, that no cache keeps."""
-    answer = make_response(body)
-    answer.content_type = f"{kind}; charset=utf-8"
-    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return Response(body, content_type=f"{kind}; charset=utf-8", headers=headers)
 
 
 def refuse(wrong: Exception) -> Response:
@@ -172,8 +169,6 @@ def refuse(wrong: Exception) -> Response:
     if f"{request.path}/".startswith(API_PREFIX):
         return problems.respond(wrong)
     status, text, _, clause = problems.explain(wrong)
-    if status < 400 and isinstance(wrong, HTTPException) and wrong.response is not None:
-        return wrong.get_response()
     page = "_wrong.html" if fragment() else "wrong.html"
     answer = make_response(render_template(page, text=text, clause_id=clause, status=status, game=None), status)
     if request.headers.get("HX-Target") == TABLE:
