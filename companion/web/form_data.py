@@ -12,6 +12,7 @@ from urllib.parse import parse_qs
 import msgspec
 from msgspec import inspect
 
+from companion.kit.forms import parts, unwrapped
 from companion.kit.offer import Offer
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
@@ -66,25 +67,13 @@ def _same(given: Any, sent: Any) -> bool:
 @cache
 def _shapes(actions: Any) -> dict[str, _Shape]:
     """Name the fields of each action that hold several values, and those that may be left open."""
-    shapes: dict[str, _Shape] = {}
-    for kind in get_args(actions) or (actions,):
-        described = inspect.type_info(kind)
-        fields = described.fields if isinstance(described, inspect.StructType) else ()
-        shapes[kind.__struct_config__.tag] = (
-            frozenset(field.encode_name for field in fields if _is_list(field.type)),
-            frozenset(field.encode_name for field in fields if not field.required),
+    return {
+        kind.__struct_config__.tag: (
+            frozenset(part.encode_name for part in parts(kind) if isinstance(unwrapped(part.type)[0], _LISTS)),
+            frozenset(part.encode_name for part in parts(kind) if not part.required),
         )
-    return shapes
-
-
-def _is_list(kind: inspect.Type) -> bool:
-    match kind:
-        case inspect.Metadata(type=inner):
-            return _is_list(inner)
-        case inspect.UnionType(types=types):
-            return any(map(_is_list, types))
-        case _:
-            return isinstance(kind, _LISTS)
+        for kind in get_args(actions) or (actions,)
+    }
 
 
 def answer(sent: Sent) -> dict[str, Any]:

@@ -49,23 +49,19 @@ class Listener:
 
 
 class Live:
-    """Who listens to which channel; publish from any thread, listen on the server's event loop."""
+    """Who listens to which channel; publish from any thread, listen on the server's event loop.
+
+    ``looks`` counts how often somebody who has something to publish looked who listens. A first event made before a
+    look and sent after it may be out of date: a publisher looks after each change.
+    """
 
     def __init__(self, ping_every: float = PING_EVERY) -> None:
         self.ping_every = ping_every
+        self.looks = 0
         self._lock = Lock()
         self._listeners: dict[str, set[Listener]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._looks = 0
         self._closed: bytes | None = None
-
-    @property
-    def looks(self) -> int:
-        """How often somebody who has something to publish looked who listens.
-
-        A first event made before a look and sent after it may be out of date: a publisher looks after each change.
-        """
-        return self._looks
 
     def listen(self, channel: str) -> Listener:
         """Open a stream on a channel; call it on the event loop. After ``close_all`` it only hears the last word."""
@@ -91,7 +87,7 @@ class Live:
     def channels(self) -> set[str]:
         """Return the channels that somebody listens to."""
         with self._lock:
-            self._looks += 1
+            self.looks += 1
             return set(self._listeners)
 
     def count(self, channel: str) -> int:
