@@ -16,7 +16,6 @@ from companion.web.assets import Assets, shipped
 from companion.web.live import Live
 from companion.web.lobby.lobby import lobby
 from companion.web.lobby.qr_cards import qr_cards
-from companion.web.play.actions import actions
 from companion.web.play.another_table import another_table
 from companion.web.play.page import fragment_event, play
 from companion.web.play.report import report
@@ -63,7 +62,7 @@ def create_app(
     state.prepare = rules.prepare
     publisher.renderers["play"] = fragment_event
     publisher.renderers["api"] = lambda channel: api.event(channel.table, channel.seat, channel.language)
-    for blueprint in (assets.blueprint(), lobby, another_table, play, actions, rulekeeper, qr_cards):
+    for blueprint in (assets.blueprint(), lobby, another_table, play, rulekeeper, qr_cards):
         app.register_blueprint(blueprint)
     for blueprint in (report, dice, quick, rules.blueprint(), api.blueprint()):
         app.register_blueprint(blueprint)

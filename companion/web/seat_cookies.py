@@ -94,11 +94,6 @@ def token(seat: str) -> str:
     return request.cookies.get(SEAT + seat, "")
 
 
-def token_digest(seat: str) -> str:
-    """Digest the token that this phone holds a seat with, so that a stream ends with the token it began with."""
-    return "" if seat == SCREEN else digest(token(seat))
-
-
 def digest(token: str) -> str:
     """Digest a token: enough to tell it from another one, nothing to guess it from."""
     return blake2b(token.encode(), digest_size=9).hexdigest()

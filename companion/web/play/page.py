@@ -1,29 +1,40 @@
-"""The play page: what a seat sees, older entries of its log, and the live stream that keeps it right."""
+"""The play page: what a seat sees and does there, what it looks at before, and the live stream that keeps it right."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from math import ceil
+from typing import Any
 
 import msgspec
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.kit.chart import Chart
 from companion.kit.game import SCREEN
+from companion.kit.ruling import Refusal
+from companion.kit.text import say
 from companion.table.problem import Problem
 from companion.table.seat_view import Seen
-from companion.web import seat_cookies
+from companion.table.tables import Tables
+from companion.web import form_data, seat_cookies
 from companion.web.address import origin, qr_for_phones
+from companion.web.form_data import Sent, key, version
 from companion.web.language import language
 from companion.web.live import HEADER, PING
 from companion.web.pages import fragment
-from companion.web.play import action_plan
+from companion.web.play import action_plan, stored_lists
+from companion.web.play.action_plan import Plan
 from companion.web.play.layout import colours, lay_out
 from companion.web.problems import Wrong, status_of
 from companion.web.publish import GONE, Channel, Fragment, event, fragments, render
-from companion.web.state import app_state
+from companion.web.state import app_state, close_moment
 
 AGAIN = 15
 """Seconds until a page without scripts that waits for others is loaded again."""
+IN_PLACE = {"HX-Retarget": "#plan", "HX-Reswap": "outerMorph"}
+"""Puts a plan where the refused one stands, in the sheet or on a page of its own."""
 
 play = Blueprint("play", __name__, url_prefix="/t/<table>/<seat>")
 
@@ -87,7 +98,9 @@ def live(table: str, seat: str) -> Response:
             app_state().guesses.wrong(request.remote_addr or "")
         return Response(GONE, mimetype="text/event-stream", headers=headers)
     shown = now.left is None and request.headers.get("Last-Event-ID") == str(now.version)
-    headers[HEADER] = str(Channel("play", table, seat, language(), seat_cookies.token_digest(seat)))
+    # A stream ends with the token that it began with.
+    token_digest = "" if seat == SCREEN else seat_cookies.digest(seat_cookies.token(seat))
+    headers[HEADER] = str(Channel("play", table, seat, language(), token_digest))
     return Response(PING if shown else event(now), mimetype="text/event-stream", headers=headers)
 
 
@@ -124,3 +137,150 @@ def aid(table: str, seat: str) -> Response:
     if book.aid and not book.sheet:
         return redirect(url_for("rules.aid", game=seen.game), 303)
     return redirect(f"{url_for('rules.contents', game=seen.game)}#aids", 303)
+
+
+def _do(
+    table: str,
+    seat: str,
+    do: Callable[[Tables, Sent], Any],
+    refused: Callable[[str, str, Wrong], Response] = seat_page,
+) -> Response:
+    """Do something for a seat with what its form sends, and show what came of it, or why not."""
+    tables, in_place = app_state().tables, fragment()
+    with tables.moment():
+        seat_cookies.check_seat(table, seat)
+        tables.game_of(table)  # needed to read the action; no table ever changes to another game
+    watching: AbstractContextManager[list[Seen]] = nullcontext([])
+    if in_place:
+        watching = tables.watched(seat_cookies.token(seat))
+    try:
+        with watching as views:
+            do(tables, request.form.to_dict(flat=False))
+    except (Refusal, Problem) as wrong:
+        return refused(table, seat, wrong)
+    if not in_place:
+        return back(table, seat)
+    if not views:
+        seat_cookies.forget_checked()
+    return seat_page(table, seat, seen=views[-1] if views else None)
+
+
+@play.post("/act")
+def act(table: str, seat: str) -> Response:
+    """Do an action."""
+
+    def do(tables: Tables, sent: Sent) -> None:
+        action = form_data.action(app_state().installed_game(tables.game_of(table)).actions, sent)
+        tables.act(table, seat, action, key(sent, action), version(sent))
+
+    return _do(table, seat, do, _plan_again)
+
+
+@play.post("/answer")
+def answer(table: str, seat: str) -> Response:
+    """Answer the question that waits."""
+
+    def do(tables: Tables, sent: Sent) -> None:
+        given = form_data.answer(sent)
+        tables.answer(table, seat, given, key(sent, given), version(sent))
+
+    return _do(table, seat, do)
+
+
+@play.post("/silence")
+def silence(table: str, seat: str) -> Response:
+    """Go on without an answer that did not come in time."""
+    return _do(table, seat, lambda tables, sent: tables.silence(table, seat, version(sent) or 0, key(sent, "silence")))
+
+
+@play.post("/undo")
+def undo(table: str, seat: str) -> Response:
+    """Take the newest step back, or ask for it."""
+    return _do(table, seat, lambda tables, sent: tables.take_back(table, seat, key(sent, "undo"), version(sent)))
+
+
+@play.post("/consent")
+def consent(table: str, seat: str) -> Response:
+    """Agree to somebody's wish to take something back, or not."""
+    yes = request.form.get("yes") == "1"
+    named = ["consent", yes]
+    return _do(table, seat, lambda tables, sent: tables.consent(table, seat, yes, key(sent, named), version(sent)))
+
+
+@play.post("/grant")
+def grant(table: str, seat: str) -> Response:
+    """Hand a taken seat over to somebody who asked for it, or not."""
+    knock, yes = request.form.get("knock", ""), request.form.get("yes") == "1"
+    named = ["grant", knock, yes]
+    return _do(table, seat, lambda tables, sent: tables.grant(table, seat, knock, yes, key(sent, named)))
+
+
+@play.get("/<any(act, answer, silence, undo, consent, grant):_>")
+def back(table: str, seat: str, _: str = "") -> Response:
+    """Lead to the table, also from an address that only takes what is sent there."""
+    return redirect(url_for("play.page", table=table, seat=seat), 303)
+
+
+@play.get("/plan")
+def plan(table: str, seat: str) -> Response:
+    """Show an action before it is done: what is left to choose, and its exact odds."""
+    seat_cookies.check_seat(table, seat)
+    seen, sent = app_state().tables.seen(table, seat), request.args.to_dict(flat=False)
+    return _plan(seen, sent, _planned(seen, sent))
+
+
+def _plan_again(table: str, seat: str, wrong: Wrong) -> Response:
+    """Show a plan that was refused with all that was filled in; with nothing to fill in, the table."""
+    seen, sent = app_state().tables.seen(table, seat), request.form.to_dict(flat=False)
+    planned = _planned(seen, sent) if "planned" in sent else None
+    if planned is None or not planned.left:
+        return seat_page(table, seat, wrong)
+    answer = _plan(seen, sent, planned, wrong)
+    if fragment():
+        answer.headers.update(IN_PLACE)
+    return answer
+
+
+def _planned(seen: Seen, sent: Sent) -> Plan | None:
+    return action_plan.plan(app_state().installed_game(seen.game).actions, seen.offers, sent)
+
+
+def _plan(seen: Seen, sent: Sent, planned: Plan | None, refused: Wrong | None = None) -> Response:
+    game = app_state().installed_game(seen.game)
+    stored, misfit = None, None
+    if planned and planned.offer.keeps and any(sent.get("kept", ())):
+        try:
+            stored = stored_lists.read("".join(sent["kept"][-1:]))
+            filled_in = stored_lists.fit(stored, game.slug, seen.offers, planned.offer)
+            planned = _planned(seen, {"do": sent.get("do", ()), **filled_in})
+        except Refusal as no:
+            stored, misfit = None, no
+    wrong: Wrong | None = None
+    charts: tuple[Chart, ...] = ()
+    if planned is None:
+        wrong = Refusal(say("The table has moved on: this can not be done any more."))
+    elif planned.has_odds:
+        try:
+            close_moment()  # odds may take long, and nothing is read meanwhile
+            charts = app_state().tables.foresee(seen.table, seen.seat, planned.action)
+        except (Refusal, Problem) as no:
+            wrong = no
+    page = render_template(
+        "play/_plan.html" if fragment() else "play/plan.html",
+        seen=seen,
+        game=game,
+        offer=planned.offer if planned else None,
+        advice=planned.advice if planned else (),
+        hopeless=planned.hopeless if planned else None,
+        do="".join(sent.get("do", ())[-1:]),
+        left=planned.left if planned else (),
+        kinds={field.name: field.kind for field in planned.left} if planned else {},
+        given=stored_lists.settled(planned.offer) if planned else {},
+        settled=planned.settled if planned else (),
+        charts=charts,
+        problem=wrong,
+        refused=refused,
+        kept=stored,
+        misfit=misfit,
+    )
+    return make_response(page, status_of(refused or misfit or wrong))
