@@ -103,7 +103,7 @@ class Pick(msgspec.Struct, frozen=True):
     on_board: tuple[Targets, ...] = ()
     others: tuple[Offer, ...] = ()
     own: bool = False
-    foes: tuple[str, ...] = ()
+    foes: Sequence[str] = ()
     begins: bool = False
 
     @property
@@ -223,21 +223,14 @@ def board_view(
 
     def pick(piece: Piece) -> Pick:
         assert piece.square is not None
+        cell, on_ground = places[piece.square].cell, ground.get(piece.square)
         foes = {other.square for other in standing if other.side != piece.side}
-        mine = (other for other in standing if other.side == seat and other.id != piece.id)
-        own = {other.square: other.name for other in mine if other.square and other.square not in foes}
+        friends = (other for other in standing if other.side == seat and other.id != piece.id)
+        own = {other.square: other.name for other in friends if other.square and other.square not in foes}
         on_board, others = split_by_place(by_piece.get(piece.id, ()), places, foes, own)
-        return Pick(
-            piece.id,
-            piece.name,
-            piece,
-            places[piece.square].cell,
-            ground.get(piece.square),
-            on_board,
-            others,
-            piece.side == seat,
-            tuple(linked.get(piece.square, ())),
-        )
+        fought = linked.get(piece.square, ())
+        is_own = piece.side == seat
+        return Pick(piece.id, piece.name, piece, cell, on_ground, on_board, others, is_own, fought)
 
     picks = [pick(piece) for piece in standing if piece.id in by_piece]
     for prefix, offer in ((prefix, offer) for prefix, offers in loose.items() for offer in offers):

@@ -45,7 +45,6 @@ def _page(name: str, seen: Seen, wrong: Wrong | None = None, **values: Any) -> R
         game=app_state().games[seen.game],
         problem=wrong,
         keeping=seen.seat == RULEKEEPER,
-        typed=request.form,
         **values,
     )
     return make_response(page, status_of(wrong))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote_plus, urlencode
 
@@ -45,11 +45,11 @@ class Targets(msgspec.Struct, frozen=True):
     field: str
     tone: str
     plan: bool
-    places: tuple[str, ...]
-    named: tuple[Option, ...] = ()
-    barred: tuple[Option, ...] = ()
-    apart: tuple[Option, ...] = ()
-    hopeless: tuple[Option, ...] = ()
+    places: Sequence[str]
+    named: Sequence[Option] = ()
+    barred: Sequence[Option] = ()
+    apart: Sequence[Option] = ()
+    hopeless: Sequence[Option] = ()
 
     def query(self, option: Option) -> str:
         """Write what one option of it does as a query string."""
@@ -124,19 +124,9 @@ def _targets(
             free.append(place)
         else:
             named.append(option)
-    fights = offer.chancy or any(option.at in foes for option in named)
-    return Targets(
-        offer.label,
-        action_query(offer),
-        field.name,
-        "fight" if fights else "go",
-        needs_plan(offer, 1),
-        tuple(free),
-        tuple(named),
-        tuple(barred),
-        tuple(apart),
-        tuple(hopeless),
-    )
+    tone = "fight" if offer.chancy or any(option.at in foes for option in named) else "go"
+    query, plan = action_query(offer), needs_plan(offer, 1)
+    return Targets(offer.label, query, field.name, tone, plan, free, named, barred, apart, hopeless)
 
 
 def _only_names(label: Text, place: str) -> bool:
