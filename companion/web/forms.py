@@ -74,17 +74,16 @@ def shown(field: Field, typed: Sequence[str]) -> str | int | bool | tuple[str, .
 
 def sentence(field: Field) -> Text:
     """Say what belongs into a field."""
+    label = field.label
     match field.kind:
         case "number":
-            return say(
-                "{field}: a whole number from {low} to {high}.", field=field.label, low=field.low, high=field.high
-            )
+            return say("{field}: a whole number from {low} to {high}.", field=label, low=field.low, high=field.high)
         case "yes_no":
-            return say("{field}: yes or no.", field=field.label)
+            return say("{field}: yes or no.", field=label)
         case "text" | "dice" | "file":
-            return say("{field}: this has to be words, and not too many.", field=field.label)
+            return say("{field}: this has to be words, and not too many.", field=label)
         case _:
-            return say("{field}: that is not one of the choices.", field=field.label)
+            return say("{field}: that is not one of the choices.", field=label)
 
 
 def _read(field: Field, typed: Sequence[str]) -> Any:

@@ -87,14 +87,13 @@ def speaker(game: str | None = None, code: str | None = None) -> Speak:
 def _cached_speaker(state: AppState, game: str | None, code: str) -> Speak:
     speak = state.speakers.get((game, code))
     if speak is None:
-        key = (game if game in state.games else None, code if code in LANGUAGES else language())
-        speak = state.speakers[key] = _speaker(*key)
+        known = (game if game in state.games else None, code if code in LANGUAGES else language())
+        speak = state.speakers[known] = _speaker(state, *known)
     return speak
 
 
-def _speaker(game: str | None, code: str) -> Speak:
-    catalogue = _catalogue(cast("Language", code))
-    words = app_state().games[game].words if game is not None else None
+def _speaker(state: AppState, game: str | None, code: Language) -> Speak:
+    catalogue, words = _catalogue(code), state.games[game].words if game is not None else None
 
     def translate(sentence: str) -> str:
         translated = words.find(sentence, code) if words else None
