@@ -17,7 +17,7 @@ from companion.web.live import Live
 from companion.web.lobby.lobby import lobby
 from companion.web.lobby.qr_cards import qr_cards
 from companion.web.play.another_table import another_table
-from companion.web.play.page import fragment_event, play
+from companion.web.play.page import play
 from companion.web.play.report import report
 from companion.web.play.rulekeeper import rulekeeper
 from companion.web.quick.dice import dice
@@ -60,7 +60,6 @@ def create_app(
     app.register_error_handler(SeatNotHeld, refuse_seat)
     api, rules = Api(tables, installed), Rules(installed)
     state.prepare = rules.prepare
-    publisher.renderers["play"] = fragment_event
     publisher.renderers["api"] = lambda channel: api.event(channel.table, channel.seat, channel.language)
     for blueprint in (assets.blueprint(), lobby, another_table, play, rulekeeper, qr_cards):
         app.register_blueprint(blueprint)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from hashlib import blake2b
 from secrets import token_hex, token_urlsafe
@@ -21,8 +21,7 @@ LONGEST = 4000
 _LISTS = (inspect.ListType, inspect.VarTupleType, inspect.TupleType, inspect.SetType, inspect.FrozenSetType)
 
 Sent = Mapping[str, Sequence[str]]
-_Shape = tuple[frozenset[str], frozenset[str]]
-_SHAPELESS: _Shape = frozenset(), frozenset()
+_Shape = tuple[Collection[str], Collection[str]]
 
 
 def action(actions: Any, sent: Sent) -> dict[str, Any]:
@@ -36,7 +35,7 @@ def action(actions: Any, sent: Sent) -> dict[str, Any]:
         raise Refusal(say("This request can not be understood."), field="do")
     pairs: dict[str, Sequence[str]] = dict(parse_qs(query, keep_blank_values=True))
     pairs |= {name.removeprefix("f."): typed for name, typed in sent.items() if name.startswith("f.")}
-    lists, optional = _shapes(actions).get("".join(pairs.get("action", ())[-1:]), _SHAPELESS)
+    lists, optional = _shapes(actions).get("".join(pairs.get("action", ())[-1:]), ((), ()))
     read: dict[str, Any] = {}
     for name, typed in pairs.items():
         if name in lists:

@@ -195,7 +195,9 @@ class Publisher:
         self.app = app
         self.live = live
         self.retry_after = RETRY_AFTER
-        self.renderers: dict[str, Callable[[Channel], bytes]] = {}
+        self.renderers: dict[str, Callable[[Channel], bytes]] = {
+            "play": lambda channel: event(fragments().get(channel.table, channel.seat, channel.language))
+        }
         self._waiting: dict[str, None] = {}
         self._wake = Condition()
         self._thread: Thread | None = None

@@ -38,11 +38,7 @@ def app(tmp_path: Path) -> Flask:
 
 
 def publisher(app: Flask, hub: Hub) -> Publisher:
-    made = Publisher(app, hub)
-    made.renderers["play"] = lambda channel: publish.event(
-        app.extensions[FRAGMENTS].get(channel.table, channel.seat, channel.language)
-    )
-    return made
+    return Publisher(app, hub)
 
 
 def listen(table: Table, hub: Hub, seat: str, **headers: str) -> str:

@@ -197,10 +197,6 @@ class BoardView(msgspec.Struct, frozen=True):
         return tuple((sign, words) for sign, words in self.board.legend if sign in now)
 
 
-def _ground(board: Board) -> dict[str, Text]:
-    return {ground.square: ground.name for ground in board.terrain}
-
-
 def board_view(
     board: Board,
     by_piece: Mapping[str, Sequence[Offer]],
@@ -214,7 +210,7 @@ def board_view(
     none is taken for another one that comes in its place.
     """
     laid_out = geometry(board)
-    places, ground = laid_out.at, _ground(board)
+    places, ground = laid_out.at, {ground.square: ground.name for ground in board.terrain}
     linked: dict[str, list[str]] = {}
     for square, other in board.links:
         linked.setdefault(square, []).append(other)
@@ -233,10 +229,11 @@ def board_view(
         return Pick(piece.id, piece.name, piece, cell, on_ground, on_board, others, is_own, fought)
 
     picks = [pick(piece) for piece in standing if piece.id in by_piece]
-    for prefix, offer in ((prefix, offer) for prefix, offers in loose.items() for offer in offers):
-        on_board, others = split_by_place([offer], places, (), {})
-        pick_id = f"{prefix}-{offer_id(offer)}"
-        picks.append(Pick(pick_id, offer.label, None, on_board=on_board, others=others, begins=offer.main))
+    for prefix, offers in loose.items():
+        for offer in offers:
+            on_board, others = split_by_place([offer], places, (), {})
+            name = f"{prefix}-{offer_id(offer)}"
+            picks.append(Pick(name, offer.label, None, on_board=on_board, others=others, begins=offer.main))
     picks += [pick(piece) for piece in standing if piece.id not in by_piece]
     answers = tuple(
         Tap(option.label, option.value, place=option.place, cell=places[option.place].cell)
@@ -253,5 +250,5 @@ def mark_board(board: Board, marks: Mapping[str, str]) -> Board:
     if not marks:
         return board
     pieces = ((piece.square, marks[piece.id]) for piece in board.pieces if piece.square and piece.id in marks)
-    ground = ((square, marks[square]) for square in _ground(board) if square in marks)
+    ground = ((ground.square, marks[ground.square]) for ground in board.terrain if ground.square in marks)
     return msgspec.structs.replace(board, tint=(*pieces, *ground))

@@ -24,7 +24,7 @@ from companion.web.form_data import Sent, key, version
 from companion.web.language import language
 from companion.web.live import HEADER, PING
 from companion.web.pages import fragment
-from companion.web.play import action_plan, stored_lists
+from companion.web.play import action_plan
 from companion.web.play.action_plan import Plan
 from companion.web.play.layout import colours, lay_out
 from companion.web.problems import Wrong, status_of
@@ -40,27 +40,26 @@ play = Blueprint("play", __name__, url_prefix="/t/<table>/<seat>")
 
 
 @play.get("")
-def page(table: str, seat: str) -> Response:
-    """Show what a seat sees."""
-    return seat_page(table, seat)
-
-
-def seat_page(table: str, seat: str, wrong: Wrong | None = None, seen: Seen | None = None) -> Response:
+def page(table: str, seat: str, wrong: Wrong | None = None, seen: Seen | None = None) -> Response:
     """Show a seat's page; with something wrong, its sentence stands where the next tap would be.
 
     ``seen`` is what the seat saw after what it did.
     """
-    held = seat_cookies.check_seat(table, seat)
+    seats = seat_cookies.check_seat(table, seat)
     if wrong is None:
         shown = fragments().get(table, seat, language(), seen)
     else:
-        layout = lay_out(_filled_in(app_state().tables.seen(table, seat)))
+        seen, sent = app_state().tables.seen(table, seat), request.form.to_dict(flat=False)
+        if not fragment():  # where scripts run, what was filled in still stands in the page, and stays there
+            actions = app_state().installed_game(seen.game).actions
+            seen = msgspec.structs.replace(seen, offers=action_plan.refill(actions, seen.offers, sent))
+        layout = lay_out(seen)
         html = render(layout, wrong, request.form.get("do", ""))
-        shown = Fragment(layout.seen.version, html, layout.awaited, layout.seen.left)
+        shown = Fragment(seen.version, html, layout.awaited, seen.left)
     if fragment():
         return make_response(shown.html, status_of(wrong))
     summary = app_state().tables.summary(table)
-    page = render_template(
+    whole = render_template(
         "play/page.html",
         html=shown.html,
         awaited=shown.awaited,
@@ -70,18 +69,10 @@ def seat_page(table: str, seat: str, wrong: Wrong | None = None, seen: Seen | No
         title=summary.title,
         game=app_state().games.get(summary.game),
         people=summary.people,
-        held=held,
+        held=seats,
         qr=qr_for_phones(f"{origin()}/t/{table}") if seat == SCREEN else None,
     )
-    return make_response(page, status_of(wrong))
-
-
-def _filled_in(seen: Seen) -> Seen:
-    """Fill in again what was sent; where scripts run it still stands in the page, and stays there."""
-    if fragment():
-        return seen
-    actions, sent = app_state().installed_game(seen.game).actions, request.form.to_dict(flat=False)
-    return msgspec.structs.replace(seen, offers=action_plan.refill(actions, seen.offers, sent))
+    return make_response(whole, status_of(wrong))
 
 
 @play.get("/live")
@@ -102,11 +93,6 @@ def live(table: str, seat: str) -> Response:
     token_digest = "" if seat == SCREEN else seat_cookies.digest(seat_cookies.token(seat))
     headers[HEADER] = str(Channel("play", table, seat, language(), token_digest))
     return Response(PING if shown else event(now), mimetype="text/event-stream", headers=headers)
-
-
-def fragment_event(channel: Channel) -> bytes:
-    """Render the event of a play page's channel."""
-    return event(fragments().get(channel.table, channel.seat, channel.language))
 
 
 @play.get("/log")
@@ -143,7 +129,7 @@ def _do(
     table: str,
     seat: str,
     do: Callable[[Tables, Sent], Any],
-    refused: Callable[[str, str, Wrong], Response] = seat_page,
+    refused: Callable[[str, str, Wrong], Response] = page,
 ) -> Response:
     """Do something for a seat with what its form sends, and show what came of it, or why not."""
     tables, in_place = app_state().tables, fragment()
@@ -162,7 +148,7 @@ def _do(
         return back(table, seat)
     if not views:
         seat_cookies.forget_checked()
-    return seat_page(table, seat, seen=views[-1] if views else None)
+    return page(table, seat, seen=views[-1] if views else None)
 
 
 @play.post("/act")
@@ -234,7 +220,7 @@ def _plan_again(table: str, seat: str, wrong: Wrong) -> Response:
     seen, sent = app_state().tables.seen(table, seat), request.form.to_dict(flat=False)
     planned = _planned(seen, sent) if "planned" in sent else None
     if planned is None or not planned.left:
-        return seat_page(table, seat, wrong)
+        return page(table, seat, wrong)
     answer = _plan(seen, sent, planned, wrong)
     if fragment():
         answer.headers.update(IN_PLACE)
@@ -250,8 +236,8 @@ def _plan(seen: Seen, sent: Sent, planned: Plan | None, refused: Wrong | None = 
     stored, misfit = None, None
     if planned and planned.offer.keeps and any(sent.get("kept", ())):
         try:
-            stored = stored_lists.read("".join(sent["kept"][-1:]))
-            filled_in = stored_lists.fit(stored, game.slug, seen.offers, planned.offer)
+            stored = action_plan.read_list("".join(sent["kept"][-1:]))
+            filled_in = action_plan.fit_list(stored, game.slug, seen.offers, planned.offer)
             planned = _planned(seen, {"do": sent.get("do", ()), **filled_in})
         except Refusal as no:
             stored, misfit = None, no
@@ -265,7 +251,7 @@ def _plan(seen: Seen, sent: Sent, planned: Plan | None, refused: Wrong | None = 
             charts = app_state().tables.foresee(seen.table, seen.seat, planned.action)
         except (Refusal, Problem) as no:
             wrong = no
-    page = render_template(
+    planned_page = render_template(
         "play/_plan.html" if fragment() else "play/plan.html",
         seen=seen,
         game=game,
@@ -275,7 +261,7 @@ def _plan(seen: Seen, sent: Sent, planned: Plan | None, refused: Wrong | None = 
         do="".join(sent.get("do", ())[-1:]),
         left=planned.left if planned else (),
         kinds={field.name: field.kind for field in planned.left} if planned else {},
-        given=stored_lists.settled(planned.offer) if planned else {},
+        given=action_plan.settled_values(planned.offer) if planned else {},
         settled=planned.settled if planned else (),
         charts=charts,
         problem=wrong,
@@ -283,4 +269,4 @@ def _plan(seen: Seen, sent: Sent, planned: Plan | None, refused: Wrong | None = 
         kept=stored,
         misfit=misfit,
     )
-    return make_response(page, status_of(refused or misfit or wrong))
+    return make_response(planned_page, status_of(refused or misfit or wrong))

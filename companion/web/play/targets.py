@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Mapping, Sequence
-from typing import Any
 from urllib.parse import quote_plus, urlencode
 
 import msgspec
@@ -63,18 +62,14 @@ class Targets(msgspec.Struct, frozen=True):
 
 def action_query(offer: Offer) -> str:
     """Write an action as a query string: its tag and what is given."""
-    return urlencode({"action": offer.action, **_plain(offer.given)}, doseq=True)
+    given = {name: value for name, value in offer.given.items() if value is not None}
+    sent = {name: int(value) if isinstance(value, bool) else value for name, value in given.items()}
+    return urlencode({"action": offer.action, **sent}, doseq=True)
 
 
 def offer_id(offer: Offer) -> str:
     """Name an offer by what it does, as an identifier of a page: it is another one where another thing is done."""
     return "-".join(re.findall(r"[A-Za-z0-9_.]+", action_query(offer)))
-
-
-def _plain(given: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        name: int(value) if isinstance(value, bool) else value for name, value in given.items() if value is not None
-    }
 
 
 def needs_plan(offer: Offer, chosen: int = 0) -> bool:
