@@ -78,29 +78,29 @@ def statistics_page(table: str) -> Response:
     summary = app_state().tables.summary(table)
     speak = speaker(summary.game)
     sorted_ = statistics.sort_statistics(app_state().tables.statistics(table), summary, speak)
-    return make_response(
-        _page("report/statistics.html", summary, sorted=sorted_, counted=sorted_.counted, words=statistics, speak=speak)
-    )
+    values = {"sorted": sorted_, "counted": sorted_.counted, "statistics": statistics, "speak": speak}
+    return make_response(_page("report/statistics.html", summary, **values))
 
 
 @report.get("/export.json")
-def export(table: str) -> Response:
+def export(table: str, wrong: Problem | None = None) -> Response:
     """Ask before the whole table is sent as a file: everybody will read that it was taken."""
     app_state().tables.allow_copy(table, _exporting_seat(table))
-    return _export(table)
+    summary = app_state().tables.summary(table)
+    page = _page("report/export.html", summary, key=form_data.new_key(), problem=wrong)
+    return make_response(page, status_of(wrong))
 
 
 @report.post("/export.json")
 def copy(table: str) -> Response:
     """Send the whole table as a file that can be opened again, and tell everybody that it was taken."""
-    seat = _exporting_seat(table)
     key = form_data.key(request.form.to_dict(flat=False), ["copy"])
     try:
-        body = app_state().tables.copy(table, seat, key)
+        body = app_state().tables.copy(table, _exporting_seat(table), key)
     except Problem as wrong:
         if wrong.status != 409:
             raise
-        return _export(table, wrong)
+        return export(table, wrong)
     return attachment(body, f"companion-{table}.json")
 
 
@@ -108,12 +108,6 @@ def _exporting_seat(table: str) -> str:
     """Find the seat of this phone that may take the most away."""
     seats = seat_cookies.seats_held(table)
     return RULEKEEPER if RULEKEEPER in seats else next(iter(seats), SCREEN)
-
-
-def _export(table: str, wrong: Problem | None = None) -> Response:
-    summary = app_state().tables.summary(table)
-    page = _page("report/export.html", summary, key=form_data.new_key(), problem=wrong)
-    return make_response(page, status_of(wrong))
 
 
 class Entry(NamedTuple):
