@@ -71,10 +71,7 @@ def status_of(wrong: Wrong | None) -> int:
 
 
 def respond(wrong: Exception, game: str | None = None) -> Response:
-    """Answer an exception that says no with problem details in the caller's language.
-
-    ``game`` is the slug whose words are spoken.
-    """
+    """Answer an exception that says no with problem details in the caller's language, in the words of a game."""
     status, text, field, clause = explain(wrong)
     speak = speaker(game)
     title, detail = speak(_TITLES.get(status, _TITLE)), speak(text)

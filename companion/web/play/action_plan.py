@@ -1,6 +1,4 @@
-"""An action before it is done: which offer it takes up, what is settled, what is left to choose; a list kept on a phone
-that fills it in, or why it does not fit.
-"""
+"""An action before it is done: which offer it takes up, what is left to choose, which kept list fills it in."""
 
 from __future__ import annotations
 
