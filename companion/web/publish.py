@@ -243,19 +243,16 @@ class Publisher:
 
         Raises Problem where it can not be now (a busy disk).
         """
+        table, seat, tables = channel.table, channel.seat, app_state().tables
         try:
-            with app_state().tables.moment():
-                if channel.seat != SCREEN:
-                    token = app_state().tables.private_link(channel.table, channel.seat)
-                    if seat_cookies.digest(token) != channel.token_digest:
-                        return GONE
-                return self.renderers[channel.kind](channel)
+            with tables.moment():
+                if seat == SCREEN or seat_cookies.digest(tables.private_link(table, seat)) == channel.token_digest:
+                    return self.renderers[channel.kind](channel)
         except Problem as wrong:
             if wrong.passing:
                 raise
-            return GONE
         except Exception:
-            if app_state().tables.damage(channel.table) is not None:
-                return GONE  # the page that the phone loads says what is wrong
-            self.app.logger.exception("what %s sees could not be told", channel)
-            return None
+            if tables.damage(table) is None:
+                self.app.logger.exception("what %s sees could not be told", channel)
+                return None
+        return GONE  # the page that the phone loads says what is wrong
