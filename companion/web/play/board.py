@@ -7,7 +7,7 @@ from itertools import product
 
 import msgspec
 
-from companion.kit.asking import Choose
+from companion.kit.asking import Choose, Throw
 from companion.kit.offer import Offer
 from companion.kit.panels import Board, Piece, Terrain
 from companion.kit.text import Text
@@ -201,7 +201,7 @@ def board_view(
     board: Board,
     by_piece: Mapping[str, Sequence[Offer]],
     loose: Mapping[str, Iterable[Offer]],
-    question: Choose | None,
+    question: Throw | Choose | None,
     seat: str,
 ) -> BoardView:
     """Lay a board out for a seat, with what its pieces may do, and the squares that answer.
@@ -237,7 +237,7 @@ def board_view(
     picks += [pick(piece) for piece in standing if piece.id not in by_piece]
     answers = tuple(
         Tap(option.label, option.value, place=option.place, cell=places[option.place].cell)
-        for option in (question.options if question else ())
+        for option in (question.options if isinstance(question, Choose) else ())
         if option.place is not None and option.place in places and option.barred is None
     )
     targets = {tap.place for tap in answers}.union(*(target.squares for pick in picks for target in pick.on_board))

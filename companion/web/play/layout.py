@@ -7,14 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from companion.kit.asking import Choose
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.offer import Field, Offer
 from companion.kit.panels import COLOURS, Board, Hand, Panel, Roster, Tableau, Tracker
 from companion.kit.text import Text, say
 from companion.table.seat_view import Person, Seen
 from companion.web.play.board import BoardView, Pick, board_view, mark_board
-from companion.web.play.targets import Tap, action_query, card_taps, offer_id, place_field, tap_of
+from companion.web.play.targets import Tap, action_query, card_taps, needs_plan, offer_id, place_field
 
 
 class Layout(msgspec.Struct, frozen=True):
@@ -77,7 +76,9 @@ def lay_out(seen: Seen) -> Layout:
             on_hands[offer.on].append(offer)
         elif offer.on in hand:
             pick = f"card-{offer.on}"
-            cards[offer.on].append(tap_of(offer, f"pick-{pick}-{offer_id(offer)}" if to_board else ""))
+            picked = f"pick-{pick}-{offer_id(offer)}" if to_board else ""
+            tap = Tap(offer.label, action_query(offer), needs_plan(offer), main=offer.main, pick=picked)
+            cards[offer.on].append(tap)
             loose[pick] += [offer] if to_board else []
         elif card_field is not None:
             for tap in card_taps(offer, card_field):
@@ -87,10 +88,9 @@ def lay_out(seen: Seen) -> Layout:
         else:
             rest.append(offer)
     question = seen.asked.question if seen.asked else None
-    choose = question if isinstance(question, Choose) else None
     first = min(boards, default=-1)
     views = {
-        at: board_view(board, on_pieces, loose if at == first else {}, choose, seen.seat)
+        at: board_view(board, on_pieces, loose if at == first else {}, question, seen.seat)
         for at, board in boards.items()
     }
     # Where seats are alike, the name of whoever sits there says more.

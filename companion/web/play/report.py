@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from flask import Blueprint, make_response, render_template, request
 from werkzeug.wrappers import Response
@@ -34,7 +34,7 @@ def page(table: str) -> str:
     return _page(
         "report/report.html",
         summary,
-        entries=[_entry(line, speak) for line in app_state().tables.report(table, SCREEN)],
+        entries=[_in_words(line, speak) for line in app_state().tables.report(table, SCREEN)],
         minute_of_day=lambda at: datetime.fromisoformat(at).astimezone().strftime("%H:%M"),
         colours=colours(summary.people),
     )
@@ -61,9 +61,7 @@ def markdown(table: str) -> Response:
     game = app_state().games.get(summary.game)
     title = summary.title or (speak(game.name) if game else summary.game)
     people = [f"- {speak(person.role)}: {person.name}" for person in summary.people if person.name]
-    lines = [
-        text for line in app_state().tables.report(table, SCREEN) for text in _markdown(_entry(line, speak), speak)
-    ]
+    lines = [text for line in app_state().tables.report(table, SCREEN) for text in _markdown(line, speak)]
     sorted_ = statistics.sort_statistics(app_state().tables.statistics(table), summary, speak)
     numbers = [f"## {gettext('Statistics')}", "", *statistics.markdown(sorted_, speak), ""]
     body = "\n".join([f"# {title}", "", *people, "", *lines, "", *numbers])
@@ -110,20 +108,12 @@ def _exporting_seat(table: str) -> str:
     return RULEKEEPER if RULEKEEPER in seats else next(iter(seats), SCREEN)
 
 
-class Entry(NamedTuple):
-    """An entry of the log in words: its headline, the clauses it rests on, and the reasons that say more."""
-
-    line: Line
-    headline: str
-    clauses: tuple[str, ...]
-    reasons: tuple[Reason, ...]
-
-
-def _entry(line: Line, speak: Speak) -> Entry:
+def _in_words(line: Line, speak: Speak) -> tuple[Line, str, tuple[str, ...], tuple[Reason, ...]]:
+    """Say an entry of the log: its headline, the clauses it rests on, and the reasons that say more."""
     headline = speak(line.headline)
     repeated = [reason for reason in line.reasons if _repeats(reason, headline, speak)]
     clauses = tuple(dict.fromkeys(reason.clause for reason in repeated if reason.clause))
-    return Entry(line, headline, clauses, tuple(reason for reason in line.reasons if reason not in repeated))
+    return line, headline, clauses, tuple(reason for reason in line.reasons if reason not in repeated)
 
 
 def _repeats(reason: Reason, headline: str, speak: Speak) -> bool:
@@ -135,15 +125,15 @@ def _repeats(reason: Reason, headline: str, speak: Speak) -> bool:
     return said == words or said.endswith(f": {words}")
 
 
-def _markdown(entry: Entry, speak: Speak) -> Iterator[str]:
-    line, headline = entry.line, entry.headline
+def _markdown(line: Line, speak: Speak) -> Iterator[str]:
+    _, headline, clauses, reasons = _in_words(line, speak)
     if line.undone:
         headline = f"~~{headline}~~ ({gettext('taken back')})"
     real = gettext("dice from the real table") if line.typed else ""
-    head = " ".join((f"{line.seq}. **{headline}**", *(f"({clause})" for clause in entry.clauses)))
+    head = " ".join((f"{line.seq}. **{headline}**", *(f"({clause})" for clause in clauses)))
     at = datetime.fromisoformat(line.at).astimezone().strftime("%Y-%m-%d %H:%M")
     yield " · ".join(part for part in (head, line.who, at, real) if part)
-    for reason in entry.reasons:
+    for reason in reasons:
         yield f"   - {_arithmetic(reason, speak)}"
 
 

@@ -52,7 +52,7 @@ class Targets(msgspec.Struct, frozen=True):
 
     def query(self, option: Option) -> str:
         """Write what one option of it does as a query string."""
-        return f"{self.do}&{self.field}={quote_plus(option.value)}"
+        return _chosen(self.do, self.field, option)
 
     @property
     def squares(self) -> set[str]:
@@ -67,6 +67,10 @@ def action_query(offer: Offer) -> str:
     return urlencode({"action": offer.action, **sent}, doseq=True)
 
 
+def _chosen(query: str, field: str, option: Option) -> str:
+    return f"{query}&{field}={quote_plus(option.value)}"
+
+
 def offer_id(offer: Offer) -> str:
     """Name an offer by what it does, as an identifier of a page: it is another one where another thing is done."""
     return "-".join(re.findall(r"[A-Za-z0-9_.]+", action_query(offer)))
@@ -78,24 +82,13 @@ def needs_plan(offer: Offer, chosen: int = 0) -> bool:
     return offer.chancy or offer.loose or advised or len(offer.fields) > chosen
 
 
-def tap_of(offer: Offer, pick: str = "") -> Tap:
-    """Make the one tap that an offer starts from; ``pick`` is what that picks on the board."""
-    return Tap(offer.label, action_query(offer), needs_plan(offer), main=offer.main, pick=pick)
-
-
 def card_taps(offer: Offer, field: Field) -> tuple[Tap, ...]:
     """Make the tap of each card that an offer may be done with."""
-    query, plan = action_query(offer), needs_plan(offer, 1)
+    query, plan, main = action_query(offer), needs_plan(offer, 1), offer.main
+    cards = (option for option in field.options if option.barred is None)
     return tuple(
-        Tap(
-            option.label,
-            f"{query}&{field.name}={quote_plus(option.value)}",
-            plan or option.risk is not None,
-            place=option.value,
-            main=offer.main,
-        )
-        for option in field.options
-        if option.barred is None
+        Tap(card.label, _chosen(query, field.name, card), plan or card.risk is not None, place=card.value, main=main)
+        for card in cards
     )
 
 
