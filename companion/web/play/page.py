@@ -201,8 +201,13 @@ def grant(table: str, seat: str) -> Response:
     return _do(table, seat, lambda tables, sent: tables.grant(table, seat, knock, yes, key(sent, named)))
 
 
-@play.get("/<any(act, answer, silence, undo, consent, grant):_>")
-def back(table: str, seat: str, _: str = "") -> Response:
+@play.get("/act")
+@play.get("/answer")
+@play.get("/silence")
+@play.get("/undo")
+@play.get("/consent")
+@play.get("/grant")
+def back(table: str, seat: str) -> Response:
     """Lead to the table, also from an address that only takes what is sent there."""
     return redirect(url_for("play.page", table=table, seat=seat), 303)
 
