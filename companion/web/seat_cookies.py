@@ -35,8 +35,8 @@ def seats_held(table: str) -> tuple[str, ...]:
 
 def seats_lost(table: str) -> tuple[str, ...]:
     """List the seats of a table that this phone held until they were freed, or given to another phone."""
-    held = seats_held(table)
-    return tuple(seat for seat in _tokens(SEAT) if seat not in held)
+    seats = seats_held(table)
+    return tuple(seat for seat in _tokens(SEAT) if seat not in seats)
 
 
 def forget(answer: Response, table: str, seats: Iterable[str]) -> None:
@@ -80,8 +80,8 @@ def check_seat(table: str, seat: str) -> tuple[str, ...]:
         if seat != SCREEN and seat not in g.seats:
             raise SeatNotHeld(table)
         g.seat = (table, seat)
-    held: tuple[str, ...] = g.seats
-    return held
+    seats: tuple[str, ...] = g.seats
+    return seats
 
 
 def forget_checked() -> None:

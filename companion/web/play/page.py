@@ -244,8 +244,8 @@ def _plan(seen: Seen, sent: Sent, planned: Plan | None, refused: Wrong | None = 
             stored = action_plan.read_list("".join(sent["kept"][-1:]))
             filled_in = action_plan.fit_list(stored, game.slug, seen.offers, planned.offer)
             planned = _planned(seen, {"do": sent.get("do", ()), **filled_in})
-        except Refusal as no:
-            stored, misfit = None, no
+        except Refusal as refusal:
+            stored, misfit = None, refusal
     wrong: Wrong | None = None
     charts: tuple[Chart, ...] = ()
     if planned is None:
@@ -254,8 +254,8 @@ def _plan(seen: Seen, sent: Sent, planned: Plan | None, refused: Wrong | None = 
         try:
             close_moment()  # odds may take long, and nothing is read meanwhile
             charts = app_state().tables.foresee(seen.table, seen.seat, planned.action)
-        except (Refusal, Problem) as no:
-            wrong = no
+        except (Refusal, Problem) as unforeseen:
+            wrong = unforeseen
     planned_page = render_template(
         "play/_plan.html" if fragment() else "play/plan.html",
         seen=seen,
