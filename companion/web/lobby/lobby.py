@@ -19,7 +19,7 @@ from companion.table.seat_view import Created, Summary
 from companion.table.seats import NEXT
 from companion.table.settings import DICE
 from companion.table.validation import no_seat
-from companion.web import form_data, forms, seat_cookies
+from companion.web import forms, seat_cookies
 from companion.web.play import another_table
 from companion.web.problems import status_of
 from companion.web.state import app_state
@@ -52,7 +52,7 @@ def _home(after: int = 0, wrong: Problem | None = None) -> Response:
         more=after + LARGEST_LIST if len(summaries) > LARGEST_LIST else None,
         games=app_state().games,
         starts=[(game, start) for game in app_state().games.values() for start in game.starts],
-        key=form_data.new_key(),
+        key=forms.new_key(),
         wrong_about=wrong,
     )
     return make_response(page, status_of(wrong))
@@ -158,7 +158,7 @@ def _new_form(game: Game[Any], typed: dict[str, list[str]], wrong: Refusal | Pro
         roles=roles,
         dice=DICE,
         typed={name: values[-1] for name, values in typed.items() if values},
-        key=form_data.new_key(),
+        key=forms.new_key(),
         wrong_about=wrong,
     )
 
@@ -186,7 +186,7 @@ def join(table: str, wrong: Problem | None = None) -> Response:
         wanted=request.args.get("seat", ""),
         asked=knocks,
         typed=request.form,
-        key=form_data.new_key(),
+        key=forms.new_key(),
         wrong_about=wrong,
     )
     answer = make_response(page, 200 if wrong is None else wrong.status)
@@ -256,7 +256,7 @@ def private_link(table: str, seat: str, token: str) -> Response:
 @lobby.get("/import")
 def import_form(wrong: Refusal | Problem | None = None, key: str | None = None) -> str:
     """Show the form that takes an exported table."""
-    return render_template("lobby/import.html", wrong_about=wrong, game=None, key=key or form_data.new_key())
+    return render_template("lobby/import.html", wrong_about=wrong, game=None, key=key or forms.new_key())
 
 
 @lobby.post("/import")

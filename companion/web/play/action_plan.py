@@ -13,7 +13,7 @@ from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 from companion.table.validation import plain
 from companion.table.views import FOR
-from companion.web import form_data, forms
+from companion.web import forms
 
 LONGEST_LIST = 4000
 """Characters of a kept list as JSON: far more than any form fills in."""
@@ -60,13 +60,13 @@ class Plan(msgspec.Struct, frozen=True):
         )
 
 
-def plan(actions: Any, offers: Iterable[Offer], sent: form_data.Sent) -> Plan | None:
+def plan(actions: Any, offers: Iterable[Offer], sent: forms.Sent) -> Plan | None:
     """Plan the action that a form sends; None when nothing like it is on offer."""
-    chosen = form_data.action(actions, sent)
-    offer = form_data.find_offer(offers, chosen)
+    chosen = forms.action(actions, sent)
+    offer = forms.find_offer(offers, chosen)
     if offer is None:
         return None
-    settled_before = form_data.action(actions, {"do": sent.get("do", ())})
+    settled_before = forms.action(actions, {"do": sent.get("do", ())})
     settled = tuple(
         (field.label, option)
         for field in offer.fields
@@ -81,14 +81,14 @@ def plan(actions: Any, offers: Iterable[Offer], sent: form_data.Sent) -> Plan | 
     return Plan(offer, {**chosen, **filled_in}, settled, left)
 
 
-def refill(actions: Any, offers: Iterable[Offer], sent: form_data.Sent) -> tuple[Offer, ...]:
+def refill(actions: Any, offers: Iterable[Offer], sent: forms.Sent) -> tuple[Offer, ...]:
     """Fill in what a refused form sent in the offer that it takes up."""
     offers = tuple(offers)
     try:
-        chosen = form_data.action(actions, sent)
+        chosen = forms.action(actions, sent)
     except Refusal:
         return offers
-    chosen_offer = form_data.find_offer(offers, chosen)
+    chosen_offer = forms.find_offer(offers, chosen)
     return tuple(
         msgspec.structs.replace(offer, fields=tuple(_filled_in(field, chosen) for field in offer.fields))
         if offer is chosen_offer

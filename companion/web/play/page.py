@@ -18,9 +18,9 @@ from companion.kit.text import say
 from companion.table.problem import Problem
 from companion.table.seat_view import Seen
 from companion.table.tables import Tables
-from companion.web import form_data, seat_cookies
+from companion.web import forms, seat_cookies
 from companion.web.address import origin, qr_for_phones
-from companion.web.form_data import Sent, key, version
+from companion.web.forms import Sent, key, version
 from companion.web.language import language
 from companion.web.live import HEADER, PING
 from companion.web.pages import fragment
@@ -156,7 +156,7 @@ def act(table: str, seat: str) -> Response:
     """Do an action."""
 
     def do(tables: Tables, sent: Sent) -> None:
-        action = form_data.action(app_state().installed_game(tables.game_of(table)).actions, sent)
+        action = forms.action(app_state().installed_game(tables.game_of(table)).actions, sent)
         tables.act(table, seat, action, key(sent, action), version(sent))
 
     return _do(table, seat, do, _plan_again)
@@ -167,7 +167,7 @@ def answer(table: str, seat: str) -> Response:
     """Answer the question that waits."""
 
     def do(tables: Tables, sent: Sent) -> None:
-        given = form_data.answer(sent)
+        given = forms.answer(sent)
         tables.answer(table, seat, given, key(sent, given), version(sent))
 
     return _do(table, seat, do)

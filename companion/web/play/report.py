@@ -15,7 +15,7 @@ from companion.kit.ruling import Reason
 from companion.kit.text import Text
 from companion.table.problem import Problem
 from companion.table.seat_view import Line, Summary
-from companion.web import form_data, seat_cookies
+from companion.web import forms, seat_cookies
 from companion.web.language import Speak, gettext, speaker
 from companion.web.pages import attachment, fragment, says_number
 from companion.web.play import statistics
@@ -85,14 +85,14 @@ def export(table: str, wrong: Problem | None = None) -> Response:
     """Ask before the whole table is sent as a file: everybody will read that it was taken."""
     app_state().tables.allow_copy(table, _exporting_seat(table))
     summary = app_state().tables.summary(table)
-    page = _page("report/export.html", summary, key=form_data.new_key(), problem=wrong)
+    page = _page("report/export.html", summary, key=forms.new_key(), problem=wrong)
     return make_response(page, status_of(wrong))
 
 
 @report.post("/export.json")
 def copy(table: str) -> Response:
     """Send the whole table as a file that can be opened again, and tell everybody that it was taken."""
-    key = form_data.key(request.form.to_dict(flat=False), ["copy"])
+    key = forms.key(request.form.to_dict(flat=False), ["copy"])
     try:
         body = app_state().tables.copy(table, _exporting_seat(table), key)
     except Problem as wrong:

@@ -19,7 +19,7 @@ from companion.kit.text import Text, say
 from companion.table.problem import Problem
 from companion.table.seat_view import Seen
 from companion.table.settings import DICE
-from companion.web import form_data, seat_cookies
+from companion.web import forms, seat_cookies
 from companion.web.address import origin, qr_for_phones
 from companion.web.problems import Wrong, status_of
 from companion.web.state import app_state
@@ -51,7 +51,7 @@ def _page(name: str, seen: Seen, wrong: Wrong | None = None, **values: Any) -> R
 
 
 def _key(what: object) -> str:
-    return form_data.key(request.form.to_dict(flat=False), what)
+    return forms.key(request.form.to_dict(flat=False), what)
 
 
 @rulekeeper.get("/invite")
@@ -66,7 +66,7 @@ def invite(table: str, seat: str, wrong: Wrong | None = None) -> Response:
         screen=f"{address}/{SCREEN}",
         qr=qr_for_phones(address),
         own_seats=seat_cookies.seats_held(table),
-        key=form_data.new_key(),
+        key=forms.new_key(),
     )
 
 
@@ -141,7 +141,7 @@ def correct(table: str, seat: str) -> Response:
     """Set the values by hand that a form changes, one after the other up to the first that can not be."""
     seat_cookies.check_seat(table, seat)
     form, tables = request.form, app_state().tables
-    version = form_data.version(form.to_dict(flat=False))
+    version = forms.version(form.to_dict(flat=False))
     tracked = tables.tracked(table, seat)
     paths = [value.path for value in tracked if _typed(value, form) is not None]
     changed = [value for value in tracked if _changed(value, form)]
