@@ -10,23 +10,20 @@ from companion.games import discover
 from companion.table.store import Store
 from companion.table.tables import Tables
 from companion.terminal import leave_out
-from companion.web import guard, pages
+from companion.web import guard, pages, publish
 from companion.web.api.api import Api
 from companion.web.assets import Assets, shipped
-from companion.web.clock import clock
 from companion.web.live import Live
 from companion.web.lobby.lobby import lobby
 from companion.web.lobby.qr_cards import qr_cards
-from companion.web.play.actions import actions
 from companion.web.play.another_table import another_table
-from companion.web.play.page import fragment_event, play
+from companion.web.play.page import play
 from companion.web.play.report import report
 from companion.web.play.rulekeeper import rulekeeper
-from companion.web.publish import FRAGMENTS, Fragments, Publisher
 from companion.web.quick.dice import dice
 from companion.web.quick.quick import quick
 from companion.web.rules.rules import Rules
-from companion.web.seat_cookies import SeatNotHeld, seated, wrong_place
+from companion.web.seat_cookies import SeatNotHeld, refuse_seat, seated
 from companion.web.state import NAME, AppState, read_at_one_moment
 
 if TYPE_CHECKING:
@@ -51,21 +48,20 @@ def create_app(
     app = Flask(__name__, static_folder=None, template_folder=shipped("templates"))
     installed = discover(leave_out) if games is None else dict(games)
     live = Live()
-    publisher = Publisher(app, live)
+    publisher = publish.Publisher(app, live)
     tables = Tables(Store(data / "tables.sqlite"), installed, changed=publisher.changed)
     app.config[guard.FOLDER] = data
     app.extensions[NAME] = state = AppState(installed, tables, live, address)
-    app.extensions[FRAGMENTS] = Fragments()
     guard.install(app, hosts, state.guesses, seated)
     read_at_one_moment(app)
     assets = Assets()
     pages.install(app, assets)
-    app.register_error_handler(SeatNotHeld, wrong_place)
+    publish.install(app)
+    app.register_error_handler(SeatNotHeld, refuse_seat)
     api, rules = Api(tables, installed), Rules(installed)
     state.prepare = rules.prepare
-    publisher.renderers["play"] = fragment_event
-    publisher.renderers["api"] = lambda channel: api.event(channel.table, channel.seat, channel.tongue)
-    for blueprint in (assets.blueprint(), lobby, another_table, play, actions, rulekeeper, clock, qr_cards):
+    publisher.renderers["api"] = lambda channel: api.event(channel.table, channel.seat, channel.language)
+    for blueprint in (assets.blueprint(), lobby, another_table, play, rulekeeper, qr_cards):
         app.register_blueprint(blueprint)
     for blueprint in (report, dice, quick, rules.blueprint(), api.blueprint()):
         app.register_blueprint(blueprint)

@@ -30,7 +30,6 @@ def qr_svg(text: str) -> Markup:
     return QR_SVG.format(size=len(matrix), path=path)
 
 
-SVG = "http://www.w3.org/2000/svg"
 LONGEST_ADDRESS = 1500
 """Letters: longer ones make a QR code that no phone reads."""
 
@@ -84,5 +83,6 @@ def qr_response(page: SharedPage | None) -> Response:
     """Draw the address of a page as a QR code; 404 where there is none that phones could read."""
     if page is None or page.local or not page.fits:
         abort(404)
-    standing_alone = str(qr_svg(page.address)).replace("<svg ", f'<svg xmlns="{SVG}" ', 1)
-    return Response(standing_alone, mimetype="image/svg+xml")
+    # It stands alone, so it says what it is.
+    code = str(qr_svg(page.address)).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+    return Response(code, mimetype="image/svg+xml")

@@ -1,23 +1,34 @@
-"""Forms from declarations: a struct becomes the kit's fields, what is sent becomes a struct."""
+"""Forms: what they ask for, made of a struct, and what they send: a struct, an action or an answer, and its key."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache
+from hashlib import blake2b
+from secrets import token_hex, token_urlsafe
+from typing import Any, TypeVar, get_args
+from urllib.parse import parse_qs
 
 import msgspec
+from msgspec import inspect
 from msgspec.structs import replace
 
-from companion.kit.forms import NONE, declared, parts, typed
-from companion.kit.offer import Field
+from companion.kit.forms import NONE, declared, parts, typed, unwrapped
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 from companion.table.validation import NO, YES
 
+LONGEST = 4000
+"""Letters of an action as a query string."""
+_LISTS = (inspect.ListType, inspect.VarTupleType, inspect.TupleType, inspect.SetType, inspect.FrozenSetType)
+
 K = TypeVar("K", bound=msgspec.Struct)
+Sent = Mapping[str, Sequence[str]]
+_Shape = tuple[Collection[str], Collection[str]]
 
 
-def fields(kind: type[msgspec.Struct], values: Mapping[str, Sequence[str]] | None = None) -> tuple[Field, ...]:
+def fields(kind: type[msgspec.Struct], values: Sent | None = None) -> tuple[Field, ...]:
     """List the fields that a form asks for, filled in with ``values`` as typed, else with the defaults."""
     filled_in = values or {}
     return tuple(
@@ -26,7 +37,7 @@ def fields(kind: type[msgspec.Struct], values: Mapping[str, Sequence[str]] | Non
     )
 
 
-def from_form(kind: type[K], sent: Mapping[str, Sequence[str]]) -> K:
+def from_form(kind: type[K], sent: Sent) -> K:
     """Make a struct out of a form; what is not sent keeps its default.
 
     A tick box sends ``no`` from a hidden field before its own ``yes``, so the last value counts. Raises
@@ -74,17 +85,16 @@ def shown(field: Field, typed: Sequence[str]) -> str | int | bool | tuple[str, .
 
 def sentence(field: Field) -> Text:
     """Say what belongs into a field."""
+    label = field.label
     match field.kind:
         case "number":
-            return say(
-                "{field}: a whole number from {low} to {high}.", field=field.label, low=field.low, high=field.high
-            )
+            return say("{field}: a whole number from {low} to {high}.", field=label, low=field.low, high=field.high)
         case "yes_no":
-            return say("{field}: yes or no.", field=field.label)
+            return say("{field}: yes or no.", field=label)
         case "text" | "dice" | "file":
-            return say("{field}: this has to be words, and not too many.", field=field.label)
+            return say("{field}: this has to be words, and not too many.", field=label)
         case _:
-            return say("{field}: that is not one of the choices.", field=field.label)
+            return say("{field}: that is not one of the choices.", field=label)
 
 
 def _read(field: Field, typed: Sequence[str]) -> Any:
@@ -106,3 +116,113 @@ def _read(field: Field, typed: Sequence[str]) -> Any:
 
 def _has_numbers(field: Field) -> bool:
     return all(option.value == NONE or option.value.removeprefix("-").isdecimal() for option in field.options)
+
+
+def action(actions: Any, sent: Sent) -> dict[str, Any]:
+    """Read an action: the query string in ``do``, then the form's own fields over it.
+
+    A field of several values stays a list, an empty one is left out where the action may go without it. A line ends
+    with one letter, whatever a browser sends. ``actions`` is the game's union of actions.
+    """
+    query = "".join(sent.get("do", ())[-1:])
+    if len(query) > LONGEST:
+        raise Refusal(say("This request can not be understood."), field="do")
+    pairs: dict[str, Sequence[str]] = dict(parse_qs(query, keep_blank_values=True))
+    pairs |= {name.removeprefix("f."): values for name, values in sent.items() if name.startswith("f.")}
+    lists, optional = _shapes(actions).get("".join(pairs.get("action", ())[-1:]), ((), ()))
+    read: dict[str, Any] = {}
+    for name, values in pairs.items():
+        if name in lists:
+            read[name] = [value for value in values if value != ""]
+        elif values and (values[-1] != "" or name not in optional):
+            read[name] = values[-1].replace("\r\n", "\n")
+    return read
+
+
+def find_offer(offers: Iterable[Offer], wanted: Mapping[str, Any]) -> Offer | None:
+    """Find the offer that an action takes up, the one that settles most of it; None when nothing is like it."""
+    alike = (
+        offer
+        for offer in offers
+        if offer.action == wanted.get("action")
+        and all(_same(value, wanted.get(name)) for name, value in offer.given.items() if value is not None)
+    )
+    return max(alike, key=lambda offer: sum(value is not None for value in offer.given.values()), default=None)
+
+
+def _same(given: Any, sent: Any) -> bool:
+    if isinstance(given, list | tuple):
+        return isinstance(sent, list) and [str(value) for value in given] == sent
+    return bool(str(int(given) if isinstance(given, bool) else given) == sent)
+
+
+@cache
+def _shapes(actions: Any) -> dict[str, _Shape]:
+    """Name the fields of each action that hold several values, and those that may be left open."""
+    return {
+        kind.__struct_config__.tag: (
+            frozenset(part.encode_name for part in parts(kind) if isinstance(unwrapped(part.type)[0], _LISTS)),
+            frozenset(part.encode_name for part in parts(kind) if not part.required),
+        )
+        for kind in get_args(actions) or (actions,)
+    }
+
+
+def answer(sent: Sent) -> dict[str, Any]:
+    """Read an answer: ``roll``, a ``value``, or faces in fields ``face.1``, ``face.2`` and so on.
+
+    Raises Refusal (field ``faces``) for a die without a face.
+    """
+    if "roll" in sent:
+        return {"roll": True}
+    if "value" in sent:
+        return {"value": "".join(sent["value"][-1:])}
+    typed = [face for face in faces(sent, "face.") if face]
+    if not typed:
+        raise Refusal(say("Tap the face of every die."), field="faces")
+    return {"faces": numbers(typed, "faces")}
+
+
+def faces(sent: Sent, prefix: str) -> list[str]:
+    """List the faces typed in fields ``<prefix>1``, ``<prefix>2`` and so on, in the order thrown."""
+    places = [name.removeprefix(prefix) for name in sent if name.startswith(prefix)]
+    in_order = sorted((place for place in places if place.isdecimal() and len(place) < 5), key=int)
+    return ["".join(sent[prefix + place][-1:]).strip() for place in in_order]
+
+
+def all_faces(sent: Sent, listed: str, prefix: str, most: int, field: str) -> list[int]:
+    """Read the faces thrown so far, those in the field ``listed`` before those typed one by one.
+
+    Raises Refusal naming ``field`` for more than ``most``, or for one that is no number.
+    """
+    typed = [face for several in sent.get(listed, ()) for face in several.split()] + faces(sent, prefix)
+    if len(typed) > most:
+        raise Refusal(say("More dice were given than are to be thrown."), field=field)
+    return numbers(typed, field)
+
+
+def numbers(typed: Sequence[str], field: str) -> list[int]:
+    """Read faces of dice; raise Refusal naming the field for one that is no number."""
+    if not all(face.isdecimal() and len(face) < 6 for face in typed):
+        raise Refusal(say("Every die needs its face, as a number."), field=field)
+    return [int(face) for face in typed]
+
+
+def key(sent: Sent, what: Any) -> str:
+    """Name a request so that a second tap is the same one: the form's key, and what it does.
+
+    A form without a key is a request of its own: the next such one is not taken for a second tap.
+    """
+    given = "".join(sent.get("key", ())[-1:]) or token_hex()
+    return blake2b(msgspec.json.encode((given, what)), digest_size=12).hexdigest()
+
+
+def new_key() -> str:
+    """Make up the key of a form: sent twice, it is one request."""
+    return token_urlsafe(24)
+
+
+def version(sent: Sent) -> int | None:
+    """Read the version that the form was made from; None when it does not say."""
+    typed = "".join(sent.get("seen", ())[-1:])
+    return int(typed) if typed.isdecimal() and typed.isascii() and len(typed) < 15 else None

@@ -51,9 +51,9 @@ def _requested_language() -> Language:
 
 
 @contextmanager
-def speaking(tongue: Language) -> Iterator[None]:
+def speaking(code: Language) -> Iterator[None]:
     """Speak a language inside the block, whoever asked."""
-    token = _set_language.set(tongue)
+    token = _set_language.set(code)
     try:
         yield
     finally:
@@ -61,10 +61,10 @@ def speaking(tongue: Language) -> Iterator[None]:
 
 
 @cache
-def _catalogue(tongue: Language) -> catalogues.NullTranslations:
-    if tongue == "en":
+def _catalogue(code: Language) -> catalogues.NullTranslations:
+    if code == "en":
         return catalogues.NullTranslations()
-    folder = files("companion.web") / "locale" / tongue / "LC_MESSAGES"
+    folder = files("companion.web") / "locale" / code / "LC_MESSAGES"
     with (folder / "messages.mo").open("rb") as compiled:
         return catalogues.GNUTranslations(compiled)
 
@@ -79,33 +79,32 @@ def ngettext(singular: str, plural: str, count: int) -> str:
     return _catalogue(language()).ngettext(singular, plural, count)
 
 
-def speaker(game: str | None = None, tongue: str | None = None) -> Speak:
+def speaker(game: str | None = None, code: str | None = None) -> Speak:
     """Return what speaks texts: the words of the game (its slug) first, then those of the pages and the table."""
-    return _cached_speaker(app_state(), game, tongue or language())
+    return _cached_speaker(app_state(), game, code or language())
 
 
-def _cached_speaker(state: AppState, game: str | None, tongue: str) -> Speak:
-    speak = state.speakers.get((game, tongue))
+def _cached_speaker(state: AppState, game: str | None, code: str) -> Speak:
+    speak = state.speakers.get((game, code))
     if speak is None:
-        key = (game if game in state.games else None, tongue if tongue in LANGUAGES else language())
-        speak = state.speakers[key] = _speaker(*key)
+        known = (game if game in state.games else None, code if code in LANGUAGES else language())
+        speak = state.speakers[known] = _speaker(state, *known)
     return speak
 
 
-def _speaker(game: str | None, tongue: str) -> Speak:
-    catalogue = _catalogue(cast("Language", tongue))
-    words = app_state().games[game].words if game is not None else None
+def _speaker(state: AppState, game: str | None, code: Language) -> Speak:
+    catalogue, words = _catalogue(code), state.games[game].words if game is not None else None
 
     def translate(sentence: str) -> str:
-        translated = words.find(sentence, tongue) if words else None
+        translated = words.find(sentence, code) if words else None
         return translated if translated is not None else catalogue.gettext(sentence) if sentence else ""
 
     return lambda text: speak(text, translate)
 
 
 @cache
-def _markup(message: str, tongue: Language) -> Markup:
-    return escape(_catalogue(tongue).gettext(message))
+def _markup(message: str, code: Language) -> Markup:
+    return escape(_catalogue(code).gettext(message))
 
 
 def translate_markup(message: str, /, **places: object) -> Markup:

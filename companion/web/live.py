@@ -49,30 +49,26 @@ class Listener:
 
 
 class Live:
-    """Who listens to which channel; publish from any thread, listen on the server's event loop."""
+    """Who listens to which channel; publish from any thread, listen on the server's event loop.
+
+    ``looks`` counts how often somebody who has something to publish looked who listens. A first event made before a
+    look and sent after it may be out of date: a publisher looks after each change.
+    """
 
     def __init__(self, ping_every: float = PING_EVERY) -> None:
         self.ping_every = ping_every
+        self.looks = 0
         self._lock = Lock()
         self._listeners: dict[str, set[Listener]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._looks = 0
-        self._closed: bytes | None = None
-
-    @property
-    def looks(self) -> int:
-        """How often somebody who has something to publish looked who listens.
-
-        A first event made before a look and sent after it may be out of date: a publisher looks after each change.
-        """
-        return self._looks
+        self._closed = False
 
     def listen(self, channel: str) -> Listener:
         """Open a stream on a channel; call it on the event loop. After ``close_all`` it only hears the last word."""
         loop, listener = asyncio.get_running_loop(), Listener()
         with self._lock:
-            if self._closed is not None:
-                listener.offer(self._closed, last=True)
+            if self._closed:
+                listener.offer(RESTING, last=True)
                 return listener
             if self._loop is not loop:
                 self._loop = loop
@@ -91,23 +87,18 @@ class Live:
     def channels(self) -> set[str]:
         """Return the channels that somebody listens to."""
         with self._lock:
-            self._looks += 1
+            self.looks += 1
             return set(self._listeners)
-
-    def count(self, channel: str) -> int:
-        """Return how many listen to a channel."""
-        with self._lock:
-            return len(self._listeners.get(channel, ()))
 
     def publish(self, channel: str, event: bytes) -> None:
         """Send an event to everybody who listens to the channel."""
         self._offer((channel,), event, last=False)
 
-    def close_all(self, event: bytes = RESTING) -> None:
+    def close_all(self) -> None:
         """Say a last word on every channel and end all streams, those to come too."""
         with self._lock:
-            self._closed = event
-        self._offer(tuple(self.channels()), event, last=True)
+            self._closed = True
+        self._offer(tuple(self.channels()), RESTING, last=True)
 
     def _offer(self, channels: tuple[str, ...], event: bytes, *, last: bool) -> None:
         if self._loop is not None and not self._loop.is_closed():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 from collections.abc import Sequence
 from contextlib import suppress
+from datetime import UTC, datetime
 from fractions import Fraction
 from urllib.parse import quote, urlencode
 
@@ -24,8 +25,6 @@ from companion.table.validation import NAME_LENGTH, TITLE_LENGTH
 from companion.web import problems
 from companion.web.api.openapi import VERSION
 from companion.web.assets import Assets
-from companion.web.clock import time_of_day
-from companion.web.fragment_cache import FragmentCache
 from companion.web.language import COOKIE, LANGUAGES, NAMES, language
 from companion.web.language import install as install_words
 from companion.web.play.targets import action_query, needs_plan
@@ -103,6 +102,17 @@ def part_newest(reasons: Sequence[Reason]) -> tuple[Sequence[Reason], Sequence[R
     return reasons[:end], reasons[end:]
 
 
+def time_of_day(milliseconds: int) -> str:
+    """Say a moment of the epoch as a clock on the wall here shows it, to the second."""
+    return datetime.fromtimestamp(milliseconds // 1000, UTC).astimezone().strftime("%H:%M:%S")
+
+
+def now() -> Response:
+    """Tell what time it is by the clock of the tables, in milliseconds of the epoch: a phone's own may be wrong."""
+    time = str(app_state().tables.instant())
+    return Response(time, mimetype="text/plain", headers={"Cache-Control": "no-store"})
+
+
 def without_piece(label: str, piece: str) -> str:
     """Leave the name of a piece out of what is offered beside it: ``Move: light cavalry b1`` becomes ``Move``."""
     verb, named, _ = label.partition(f": {piece}")
@@ -133,20 +143,14 @@ def install(app: Flask, assets: Assets) -> None:
     app.jinja_env.bytecode_cache = template_cache()
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
-    app.jinja_env.filters.update(
-        percent=percent, share=share, with_percents=with_percents, says_number=says_number, without_piece=without_piece
-    )
-    app.jinja_env.filters.update(time_of_day=time_of_day)
-    app.jinja_env.filters.update(duel_dice=duels.dice, duel_outcome=duels.outcome, part_newest=part_newest)
-    app.jinja_env.globals.update(
-        action_query=action_query,
-        needs_plan=needs_plan,
-        heat=heat,
-        cached=FragmentCache().cached,
-        symbols=assets.symbols,
-    )
-    app.jinja_env.globals.update(asset=assets.address, language=language, theme=theme, here=here, languages=NAMES)
-    app.jinja_env.globals.update(name_length=NAME_LENGTH, title_length=TITLE_LENGTH)
+    filters, globals_ = app.jinja_env.filters, app.jinja_env.globals
+    filters.update(percent=percent, share=share, with_percents=with_percents, says_number=says_number)
+    filters.update(duel_dice=duels.dice, duel_outcome=duels.outcome, part_newest=part_newest)
+    filters.update(without_piece=without_piece, time_of_day=time_of_day)
+    globals_.update(action_query=action_query, needs_plan=needs_plan, heat=heat, symbols=assets.symbols)
+    globals_.update(asset=assets.address, language=language, theme=theme, here=here, languages=NAMES)
+    globals_.update(name_length=NAME_LENGTH, title_length=TITLE_LENGTH)
+    app.add_url_rule("/now", view_func=now)
     app.before_request(_switch_language_or_theme)
     app.after_request(_compress)
     for kind in (Refusal, Problem, HTTPException):
@@ -156,11 +160,8 @@ def install(app: Flask, assets: Assets) -> None:
 
 def attachment(body: str | bytes, name: str, kind: str = "application/json") -> Response:
     """Answer with a file to keep, of the content type ``kind``, that no cache keeps."""
-    answer = make_response(body)
-    answer.content_type = f"{kind}; charset=utf-8"
-    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return Response(body, content_type=f"{kind}; charset=utf-8", headers=headers)
 
 
 def refuse(wrong: Exception) -> Response:
@@ -168,8 +169,6 @@ def refuse(wrong: Exception) -> Response:
     if f"{request.path}/".startswith(API_PREFIX):
         return problems.respond(wrong)
     status, text, _, clause = problems.explain(wrong)
-    if status < 400 and isinstance(wrong, HTTPException) and wrong.response is not None:
-        return wrong.get_response()
     page = "_wrong.html" if fragment() else "wrong.html"
     answer = make_response(render_template(page, text=text, clause_id=clause, status=status, game=None), status)
     if request.headers.get("HX-Target") == TABLE:

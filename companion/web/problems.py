@@ -7,7 +7,6 @@ from typing import NamedTuple, TypeVar
 import msgspec
 from flask import Response, request
 from werkzeug.exceptions import HTTPException
-from werkzeug.wrappers import Response as Answer
 
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
@@ -17,6 +16,8 @@ from companion.web.api import bodies
 from companion.web.language import speaker
 
 B = TypeVar("B", bound=bodies.Body)
+Wrong = Refusal | Problem
+"""What a page can say is wrong: a rule says no, or anything else does."""
 
 MEDIA_TYPE = "application/problem+json"
 REFUSED = 422
@@ -56,45 +57,28 @@ class Explanation(NamedTuple):
 def explain(wrong: Exception) -> Explanation:
     """Explain an exception that says no: a Refusal, a Problem of the table, or one of HTTP; raise any other again."""
     match wrong:
-        case Refusal():
-            return Explanation(REFUSED, wrong.text, wrong.field, wrong.clause)
-        case Problem():
-            return Explanation(wrong.status, wrong.text, wrong.field, wrong.clause)
+        case Refusal() | Problem():
+            status = wrong.status if isinstance(wrong, Problem) else REFUSED
+            return Explanation(status, wrong.text, wrong.field, wrong.clause)
         case HTTPException(code=int(status)):
             return Explanation(status, SENTENCES.get(status, OTHERWISE))
     raise wrong
 
 
-def status_of(wrong: Refusal | Problem | None) -> int:
+def status_of(wrong: Wrong | None) -> int:
     """Return the HTTP status of a page that says what is wrong, if anything is."""
     return 200 if wrong is None else explain(wrong).status
 
 
-def problem(
-    status: int, text: Text, game: str | None = None, *, field: str | None = None, clause: str | None = None
-) -> Response:
-    """Answer with problem details in the caller's language; ``game`` is the slug whose words are spoken."""
+def respond(wrong: Exception, game: str | None = None) -> Response:
+    """Answer an exception that says no with problem details in the caller's language, in the words of a game."""
+    status, text, field, clause = explain(wrong)
     speak = speaker(game)
-    about = bodies.Problem(
-        type="about:blank",
-        title=speak(_TITLES.get(status, _TITLE)),
-        status=status,
-        detail=speak(text),
-        field=field,
-        clause=clause,
-    )
+    title, detail = speak(_TITLES.get(status, _TITLE)), speak(text)
+    about = bodies.Problem(type="about:blank", title=title, status=status, detail=detail, field=field, clause=clause)
     answer = Response(msgspec.json.encode(about), status, mimetype=MEDIA_TYPE)
     if status == 401:
         answer.headers["WWW-Authenticate"] = "Bearer"
-    return answer
-
-
-def respond(wrong: Exception, game: str | None = None) -> Answer:
-    """Answer an exception that says no with problem details."""
-    status, text, field, clause = explain(wrong)
-    if isinstance(wrong, HTTPException) and status < 400:
-        return wrong.get_response()
-    answer = problem(status, text, game, field=field, clause=clause)
     if isinstance(wrong, HTTPException):
         answer.headers.extend((name, value) for name, value in wrong.get_headers() if name in {"Allow", "Retry-After"})
     return answer

@@ -3,116 +3,179 @@
 from __future__ import annotations
 
 import sys
+from collections import OrderedDict
 from collections.abc import Callable
 from threading import Condition, Lock, Thread, Timer
-from typing import NamedTuple, cast
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
+import jinja2
+import msgspec
 from flask import Flask, current_app, render_template
+from markupsafe import Markup
 
 from companion.kit.game import SCREEN
 from companion.table.problem import Problem
 from companion.table.seat_view import Seen
 from companion.web import seat_cookies
-from companion.web.fragment_cache import LruCache
-from companion.web.language import Language, speaking
+from companion.web.language import Language, language, speaking
 from companion.web.live import Live
-from companion.web.play.layout import Shown, show
+from companion.web.play.layout import Layout, lay_out
+from companion.web.problems import Wrong
 from companion.web.state import app_state
 
 FRAGMENTS = "companion-fragments"
-KEPT = 512
+MOST_PARTS = 4096
+"""Parts in memory, a few kilobytes each: all that a dozen busy tables show in two languages."""
+MOST_FRAGMENTS = 512
 """Fragments in memory: a table of four phones in two languages has eight."""
-ROOM = 16 * 1024 * 1024
-"""Bytes of fragments in memory: one of a large map has more than a hundred kilobytes."""
-SHOWN = 64
+MOST_BYTES = 16 * 1024 * 1024
+"""Bytes of either in memory: a fragment of a large map has more than a hundred kilobytes, its parts fifty and more."""
+MOST_LAYOUTS = 64
 """What seats see, in memory, two hundred kilobytes each: it is rendered once more at most, in the other language."""
 
-MOMENT = 1.0
+RETRY_AFTER = 1.0
 """Seconds until a table is told again whose change could not be told."""
 
 GONE = b"event: gone\ndata: gone\n\n"
 """Tells a phone that its seat is not its own any more, or its table is no more: load the page again."""
 
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class LruCache(Generic[K, V]):
+    """What was used last, up to ``most`` things and ``room`` bytes of them; for any number of threads."""
+
+    def __init__(self, most: int, room: int = 0) -> None:
+        self.most = most
+        self.room = room
+        self.size = 0
+        self._things: OrderedDict[K, tuple[V, int]] = OrderedDict()
+        self._lock = Lock()
+
+    def __len__(self) -> int:
+        return len(self._things)
+
+    def get(self, key: K) -> V | None:
+        """Return a thing, None when it is not there (any more)."""
+        with self._lock:
+            if key not in self._things:
+                return None
+            self._things.move_to_end(key)
+            return self._things[key][0]
+
+    def put(self, key: K, thing: V, size: int = 0) -> None:
+        """Keep a thing of so many bytes, and forget what was used longest ago."""
+        with self._lock:
+            self.size += size - self._things.pop(key, (thing, 0))[1]
+            self._things[key] = thing, size
+            while len(self._things) > self.most or self.size > self.room:
+                self.size -= self._things.popitem(last=False)[1][1]
+
+
+class Parts(LruCache[bytes, Markup]):
+    """Rendered parts of pages by everything that they show: their kind, data, language and the game's words."""
+
+    @jinja2.pass_context
+    def cached(
+        self, context: jinja2.runtime.Context, /, kind: str, *shown: Any, caller: Callable[[], Markup]
+    ) -> Markup:
+        """Render what a ``{% call %}`` holds, unless it was already: ``shown`` is all that its words depend on."""
+        game = context.get("game")
+        key = msgspec.msgpack.encode((kind, language(), game.slug if game else "", shown))
+        part = self.get(key)
+        if part is None:
+            part = caller()
+            self.put(key, part, sys.getsizeof(key) + sys.getsizeof(part))
+        return part
+
 
 class Fragment(NamedTuple):
-    """Hold what a seat sees as HTML, at one version of its table; ``mine`` when the table waits for that seat.
+    """What a seat sees as HTML, at one version of its table; ``awaited`` when the table waits for that seat.
 
     ``left`` are the seconds that the table still waits for an answer, None where it waits for good.
     """
 
     version: int
     html: str
-    mine: bool
+    awaited: bool
     left: float | None = None
 
 
 class Channel(NamedTuple):
-    """Name a live stream: one kind of it, table, seat, language, and the token it was opened with (digested)."""
+    """The name of a live stream: its kind, table, seat, language, and the digest of the token it was opened with."""
 
     kind: str
     table: str
     seat: str
-    tongue: str
-    mark: str
+    language: str
+    token_digest: str
 
     def __str__(self) -> str:
         return "/".join(self)
 
 
 class Fragments:
-    """Render what seats see, once for each version, seat and language."""
+    """What seats see, rendered once for each version, seat and language."""
 
     def __init__(self) -> None:
         self._rendering = Lock()
-        self.kept: LruCache[tuple[str, str, str], Fragment] = LruCache()
-        self.shown: LruCache[tuple[str, str], Shown] = LruCache()
+        self.rendered: LruCache[tuple[str, str, str], Fragment] = LruCache(MOST_FRAGMENTS, MOST_BYTES)
+        self.layouts: LruCache[tuple[str, str], Layout] = LruCache(MOST_LAYOUTS)
 
-    def of(self, table: str, seat: str, tongue: str, seen: Seen | None = None) -> Fragment:
-        """Return what a seat sees now; raise Problem when there is no such table or seat.
+    def get(self, table: str, seat: str, code: str, seen: Seen | None = None) -> Fragment:
+        """Return what a seat sees now, in the language of a code; raise Problem when there is no such table or seat.
 
         ``seen`` is what it saw a moment ago, after what it did: then nothing has to be read.
         """
-        place = (table, seat, tongue)
+        key = (table, seat, code)
         version = app_state().tables.version(table) if seen is None else seen.version
-        kept = self.kept.get(place)
-        if kept is not None and kept.version >= version and kept.left is None:
-            return kept
+        fragment = self.rendered.get(key)
+        if fragment is not None and fragment.version >= version and fragment.left is None:
+            return fragment
         # Whoever comes second finds what the first one has rendered.
         with self._rendering:
-            kept = self.kept.get(place)
+            fragment = self.rendered.get(key)
             # Where the seconds run, what was rendered before tells too many.
-            if kept is None or kept.version < version or kept.left is not None:
-                if kept is not None and kept.version > version:
+            if fragment is None or fragment.version < version or fragment.left is not None:
+                if fragment is not None and fragment.version > version:
                     seen = None  # somebody has done something since
-                kept = self._rendered(self._shown(table, seat, version, seen), tongue)
-                self.kept.put(place, kept, sys.getsizeof(kept.html), most=KEPT, room=ROOM)
-        return kept
+                layout = self._layout(table, seat, version, seen)
+                with speaking(cast("Language", code)):
+                    gaps = render(layout).split("\n")
+                html = "\n".join(line for gap in gaps if (line := gap.strip()))
+                fragment = Fragment(layout.seen.version, html, layout.awaited, layout.seen.left)
+                self.rendered.put(key, fragment, sys.getsizeof(html))
+        return fragment
 
-    def _shown(self, table: str, seat: str, version: int, seen: Seen | None) -> Shown:
-        shown = self.shown.get((table, seat))
-        if seen is not None or shown is None or shown.seen.version < version or shown.seen.left is not None:
-            shown = show(seen or app_state().tables.seen(table, seat))
-            self.shown.put((table, seat), shown, 0, most=SHOWN, room=0)
-        return shown
+    def _layout(self, table: str, seat: str, version: int, seen: Seen | None) -> Layout:
+        layout = self.layouts.get((table, seat))
+        if seen is not None or layout is None or layout.seen.version < version or layout.seen.left is not None:
+            layout = lay_out(seen or app_state().tables.seen(table, seat))
+            self.layouts.put((table, seat), layout)
+        return layout
 
-    @staticmethod
-    def _rendered(shown: Shown, tongue: str) -> Fragment:
-        with speaking(cast("Language", tongue)):
-            html = render_template(
-                "play/_table.html",
-                shown=shown,
-                seen=shown.seen,
-                game=app_state().games[shown.seen.game],
-                problem=None,
-                refused="",
-            )
-        lines = "\n".join(line for gap in html.split("\n") if (line := gap.strip()))
-        return Fragment(shown.seen.version, lines, shown.mine, shown.seen.left)
+
+def install(app: Flask) -> None:
+    """Let what the seats of an app see, and the parts of its pages, be rendered once for all who see the same."""
+    app.extensions[FRAGMENTS] = Fragments()
+    app.jinja_env.globals["cached"] = Parts(MOST_PARTS, MOST_BYTES).cached
 
 
 def fragments() -> Fragments:
     """Return what is rendered of the running app's tables."""
     return cast("Fragments", current_app.extensions[FRAGMENTS])
+
+
+def render(layout: Layout, wrong: Wrong | None = None, refused: str = "") -> str:
+    """Render what a seat sees; with something wrong, its sentence stands where the next tap would be.
+
+    ``refused`` is the action that it is wrong with, as a query string.
+    """
+    game = app_state().games[layout.seen.game]
+    return render_template(
+        "play/_table.html", shown=layout, seen=layout.seen, game=game, problem=wrong, refused=refused
+    )
 
 
 def event(fragment: Fragment) -> bytes:
@@ -122,17 +185,19 @@ def event(fragment: Fragment) -> bytes:
 
 
 class Publisher:
-    """Tell all live phones of a table what changed: one thread, each channel rendered once, the newest state only.
+    """One thread that tells all live phones of a table what changed: each channel rendered once, the newest state only.
 
     ``renderers`` maps a kind of channel to what makes its event; it may raise Problem, which ends the stream, unless it
-    is a passing one: then the table is told again after ``moment`` seconds.
+    is a passing one: then the table is told again after ``retry_after`` seconds.
     """
 
-    def __init__(self, app: Flask, live: Live, moment: float = MOMENT) -> None:
+    def __init__(self, app: Flask, live: Live) -> None:
         self.app = app
         self.live = live
-        self.moment = moment
-        self.renderers: dict[str, Callable[[Channel], bytes]] = {}
+        self.retry_after = RETRY_AFTER
+        self.renderers: dict[str, Callable[[Channel], bytes]] = {
+            "play": lambda channel: event(fragments().get(channel.table, channel.seat, channel.language))
+        }
         self._waiting: dict[str, None] = {}
         self._wake = Condition()
         self._thread: Thread | None = None
@@ -149,12 +214,11 @@ class Publisher:
     def _tell(self) -> None:
         while True:
             with self._wake:
-                while not self._waiting:
-                    self._wake.wait()
+                self._wake.wait_for(lambda: self._waiting)
                 table = next(iter(self._waiting))
                 del self._waiting[table]
             if not self.tell(table):
-                again = Timer(self.moment, self.changed, (table,))
+                again = Timer(self.retry_after, self.changed, (table,))
                 again.daemon = True
                 again.start()
 
@@ -179,19 +243,16 @@ class Publisher:
 
         Raises Problem where it can not be now (a busy disk).
         """
+        table, seat, tables = channel.table, channel.seat, app_state().tables
         try:
-            with app_state().tables.moment():
-                if channel.seat != SCREEN:
-                    token = app_state().tables.private_link(channel.table, channel.seat)
-                    if seat_cookies.digest(token) != channel.mark:
-                        return GONE
-                return self.renderers[channel.kind](channel)
+            with tables.moment():
+                if seat == SCREEN or seat_cookies.digest(tables.private_link(table, seat)) == channel.token_digest:
+                    return self.renderers[channel.kind](channel)
         except Problem as wrong:
             if wrong.passing:
                 raise
-            return GONE
         except Exception:
-            if app_state().tables.damage(channel.table) is not None:
-                return GONE  # the page that the phone loads says what is wrong
-            self.app.logger.exception("what %s sees could not be told", channel)
-            return None
+            if tables.damage(table) is None:
+                self.app.logger.exception("what %s sees could not be told", channel)
+                return None
+        return GONE  # the page that the phone loads says what is wrong

@@ -18,25 +18,25 @@ SEAT = "seat-"
 KNOCK = "knock-"
 
 
-class SeatNotHeld(Exception):
-    """Say that this phone does not hold the seat that it asks for."""
+class SeatNotHeld(Problem):
+    """A seat of a table that this phone asks for, and does not hold."""
 
     def __init__(self, table: str) -> None:
-        super().__init__(table)
+        super().__init__(403, say("This phone does not hold that seat: somebody else may have taken it over."))
         self.table = table
 
 
 def seats_held(table: str) -> tuple[str, ...]:
     """List the seats of a table that this phone holds."""
-    shown = _kept(SEAT)
+    shown = _tokens(SEAT)
     opened = app_state().tables.seats_of(table, shown.values())
     return tuple(seat for seat, token in shown.items() if opened.get(token) == seat)
 
 
 def seats_lost(table: str) -> tuple[str, ...]:
     """List the seats of a table that this phone held until they were freed, or given to another phone."""
-    mine = seats_held(table)
-    return tuple(seat for seat in _kept(SEAT) if seat not in mine)
+    seats = seats_held(table)
+    return tuple(seat for seat in _tokens(SEAT) if seat not in seats)
 
 
 def forget(answer: Response, table: str, seats: Iterable[str]) -> None:
@@ -54,12 +54,12 @@ def seated() -> bool:
     tables = app_state().tables
     try:
         shown = (about.get("token", ""), _bearer())
-        return bool(seats_held(table) or tables.seats_of(table, shown) or tables.asked(table, _kept(KNOCK).values()))
+        return bool(seats_held(table) or tables.seats_of(table, shown) or tables.asked(table, _tokens(KNOCK).values()))
     except Problem:
         return False
 
 
-def _kept(kind: str) -> dict[str, str]:
+def _tokens(kind: str) -> dict[str, str]:
     """Return the tokens of one kind that this phone shows, by seat."""
     cookies = request.cookies.items()
     return {name.removeprefix(kind): token for name, token in cookies if name.startswith(kind)}
@@ -80,8 +80,8 @@ def check_seat(table: str, seat: str) -> tuple[str, ...]:
         if seat != SCREEN and seat not in g.seats:
             raise SeatNotHeld(table)
         g.seat = (table, seat)
-    held: tuple[str, ...] = g.seats
-    return held
+    seats: tuple[str, ...] = g.seats
+    return seats
 
 
 def forget_checked() -> None:
@@ -94,11 +94,6 @@ def token(seat: str) -> str:
     return request.cookies.get(SEAT + seat, "")
 
 
-def token_digest(seat: str) -> str:
-    """Digest the token that this phone holds a seat with, so that a stream ends with the token it began with."""
-    return "" if seat == SCREEN else digest(token(seat))
-
-
 def digest(token: str) -> str:
     """Digest a token: enough to tell it from another one, nothing to guess it from."""
     return blake2b(token.encode(), digest_size=9).hexdigest()
@@ -108,17 +103,15 @@ def seat_down(table: str, seat: str, token: str) -> Response:
     """Give this phone a seat and go there; what it held before and lost is told no more."""
     answer = redirect(url_for("play.page", table=table, seat=seat), 303)
     forget(answer, table, seats_lost(table))
-    keep(answer, table, SEAT + seat, token)
+    set_token(answer, table, SEAT + seat, token)
     return answer
 
 
-def keep(answer: Response, table: str, name: str, token: str) -> None:
-    """Keep a token on this phone, for one table only."""
+def set_token(answer: Response, table: str, name: str, token: str) -> None:
+    """Let this phone keep a token, for one table only."""
     answer.set_cookie(name, token, max_age=A_YEAR, path=f"/t/{table}", httponly=True, samesite="Lax")
 
 
-def wrong_place(wrong: SeatNotHeld) -> Response:
+def refuse_seat(wrong: SeatNotHeld) -> Response:
     """Send a phone that does not hold a seat to where seats are taken; refuse what it wanted to do."""
-    if request.method == "GET":
-        return redirect(url_for("lobby.join", table=wrong.table), 303)
-    return refuse(Problem(403, say("This phone does not hold that seat: somebody else may have taken it over.")))
+    return redirect(url_for("lobby.join", table=wrong.table), 303) if request.method == "GET" else refuse(wrong)

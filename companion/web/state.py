@@ -70,12 +70,10 @@ def read_at_one_moment(app: Flask) -> None:
             with suppress(Problem):  # then whatever reads says so
                 g.moment.enter_context(app_state().tables.moment())
 
-    @app.teardown_request
-    def end(_: BaseException | None) -> None:
-        close_moment()
+    app.teardown_request(close_moment)
 
 
-def close_moment() -> None:
+def close_moment(_: BaseException | None = None) -> None:
     """End the transaction that this request reads in; what is read later is read in transactions of its own."""
     with suppress(Problem):
         g.pop("moment", ExitStack()).close()

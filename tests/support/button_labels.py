@@ -8,7 +8,7 @@ from companion.kit.panels import Roster, Tableau, Tracker
 from companion.table.seat_view import Person, Seen
 from companion.web.pages import without_piece
 from companion.web.play.board import BoardView
-from companion.web.play.layout import Shown, show
+from companion.web.play.layout import Layout, lay_out
 from tests.support.watch import read, twice
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def seen(view: View, offers: tuple[Offer, ...], seat: str, roles: Iterable[Role]
     )  # fmt: skip
 
 
-def buttons(shown: Shown, say: Say) -> Iterator[Place]:
+def buttons(shown: Layout, say: Say) -> Iterator[Place]:
     """Each place of a page with what can be tapped there."""
     yield "the dock", [say(one.label) for one in shown.offers] + [say(pick.name) for pick in shown.free]
     names = dict(named(shown, say))
@@ -58,7 +58,7 @@ def buttons(shown: Shown, say: Say) -> Iterator[Place]:
                 yield f"{offer.action}, {field.name}", [say(option.label) for option in field.options]
 
 
-def named(shown: Shown, say: Say) -> Iterator[tuple[str, str]]:
+def named(shown: Layout, say: Say) -> Iterator[tuple[str, str]]:
     """What offers start from, and what it is called beside them."""
     for _, panel in shown.panels:
         match panel:
@@ -111,7 +111,7 @@ class Buttons:
 
     def look(self, view: View, offers: tuple[Offer, ...], seat: str, roles: Iterable[Role]) -> None:
         """Look at all that a seat can tap."""
-        shown = show(seen(view, offers, seat, roles))
+        shown = lay_out(seen(view, offers, seat, roles))
         for language in ("en", "es"):
             for place, words in buttons(shown, lambda text, language=language: read(self.game, text, language)):
                 again = twice(words)

@@ -17,9 +17,10 @@ from werkzeug.test import TestResponse
 
 from companion import create_app
 from companion.kit.text import Words, say
+from companion.table.problem import Problem
 from companion.table.tables import Tables
 from companion.web.api.openapi import ROUTES, describe
-from companion.web.problems import problem
+from companion.web.problems import respond
 from companion.web.state import NAME
 from tests.support.duel_game import GAME as DUEL
 from tests.support.toy_game import TOY, Toy
@@ -544,7 +545,7 @@ def test_problems_are_told_in_the_callers_language(client: FlaskClient) -> None:
 def test_a_title_is_in_the_callers_language_whatever_went_wrong(app: Flask, status: int) -> None:
     def title(language: str) -> str:
         with app.test_request_context(headers={"Accept-Language": language}):
-            return str(problem(status, say("no")).json["title"])
+            return str(respond(Problem(status, say("no"))).json["title"])
 
     assert title("es") != title("en")
 

@@ -22,7 +22,7 @@ from companion.kit.text import Text, say
 from companion.table.seat_view import Person
 from companion.web.assets import shipped
 from companion.web.language import Language, speaking
-from companion.web.play.layout import colours, show
+from companion.web.play.layout import colours, lay_out
 from companion.web.play.targets import card_taps
 from tests.support.chesswar_positions import position
 from tests.support.phones import Table, words
@@ -43,7 +43,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
 
 def page(app: Flask, seen: Seen, tongue: Language = "en") -> str:
     with app.test_request_context(), speaking(tongue):
-        shown = show(seen)
+        shown = lay_out(seen)
         return render_template("play/_table.html", shown=shown, seen=seen, game=SKIRMISH, problem=None, refused="")
 
 
@@ -462,7 +462,7 @@ def test_a_card_that_goes_to_the_board_lights_its_squares_up_there(app: Flask) -
     for pick in picks:
         assert html.count(f'id="{pick}"') == 1
         assert 'data-to="a1 b1"' in html.partition(f'id="{pick}"')[2].partition("<input")[0]
-    assert show(seen).free == ()
+    assert lay_out(seen).free == ()
 
 
 def test_what_may_cost_a_piece_is_read_before_it_is_done(app: Flask) -> None:

@@ -18,7 +18,7 @@ from companion.kit.asking import Option
 from companion.kit.offer import Budget, Field, Offer
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import say
-from companion.web.play import stored_lists
+from companion.web.play.action_plan import StoredList, fit_list
 from tests.support.band_game import BAND, offered
 from tests.support.phones import Table, words
 
@@ -208,15 +208,11 @@ def test_nothing_is_kept_where_the_game_does_not_say_so(table: Table) -> None:
 def test_a_list_knows_what_was_settled_before(app: Flask, table: Table) -> None:
     """A band that can not be chosen any more is part of the list as well, and has to be the same."""
     one = msgspec.structs.replace(offered("dwarves"), among=None)
-    fits, other = (
-        stored_lists.StoredList("band", "band", "", {"band": band, "spears": 3}) for band in ("dwarves", "elves")
-    )
-    assert stored_lists.fit(fits, "band", [one], one) == {"f.spears": ["3"]}
+    fits, other = (StoredList("band", "band", "", {"band": band, "spears": 3}) for band in ("dwarves", "elves"))
+    assert fit_list(fits, "band", [one], one) == {"f.spears": ["3"]}
     with pytest.raises(Refusal, match="something else"):
-        stored_lists.fit(other, "band", [one], one)
-    assert stored_lists.fit(fits, "band", [offered("elves"), offered("dwarves")], offered("elves"))["f.band"] == [
-        "dwarves"
-    ]
+        fit_list(other, "band", [one], one)
+    assert fit_list(fits, "band", [offered("elves"), offered("dwarves")], offered("elves"))["f.band"] == ["dwarves"]
     assert '"values": {"band": "elves"}' in planned(table).text
     alone = Table(app, "band", names=("blue",))
     page = alone.get("rulekeeper", f"/plan?{urlencode({'do': ELVES + '&for=red'})}").text
@@ -238,14 +234,14 @@ ODD = Offer(
 
 
 def test_every_kind_of_field_can_be_kept() -> None:
-    kept = stored_lists.StoredList("toy", "odd", "", {"tick": True, "words": "abcde", "many": ["a"]})
-    assert stored_lists.fit(kept, "toy", [ODD], ODD) == {"f.tick": ["1"], "f.words": ["abcde"], "f.many": ["a"]}
+    kept = StoredList("toy", "odd", "", {"tick": True, "words": "abcde", "many": ["a"]})
+    assert fit_list(kept, "toy", [ODD], ODD) == {"f.tick": ["1"], "f.words": ["abcde"], "f.many": ["a"]}
 
 
 @pytest.mark.parametrize("values", [{"tick": "yes"}, {"words": "abcdef"}, {"many": ["b"]}, {"many": "a"}, {"tick": 1}])
 def test_no_field_takes_what_does_not_belong_there(values: dict[str, Any]) -> None:
     with pytest.raises(Refusal):
-        stored_lists.fit(stored_lists.StoredList("toy", "odd", "", values), "toy", [ODD], ODD)
+        fit_list(StoredList("toy", "odd", "", values), "toy", [ODD], ODD)
 
 
 def test_the_api_shows_what_is_to_be_spent_and_kept(app: Flask, table: Table) -> None:

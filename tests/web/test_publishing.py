@@ -38,11 +38,7 @@ def app(tmp_path: Path) -> Flask:
 
 
 def publisher(app: Flask, hub: Hub) -> Publisher:
-    made = Publisher(app, hub)
-    made.renderers["play"] = lambda channel: publish.event(
-        app.extensions[FRAGMENTS].of(channel.table, channel.seat, channel.tongue)
-    )
-    return made
+    return Publisher(app, hub)
 
 
 def listen(table: Table, hub: Hub, seat: str, **headers: str) -> str:
@@ -93,20 +89,20 @@ def test_a_fragment_is_rendered_once_for_a_version(app: Flask, monkeypatch: pyte
     assert len(rendered) == 1
 
 
-def test_fragments_and_what_seats_see_have_so_much_room_in_memory(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(publish, "SHOWN", 3)
+def test_fragments_and_what_seats_see_have_so_much_room_in_memory(app: Flask) -> None:
     fragments = app.extensions[FRAGMENTS]
+    fragments.layouts.most = 3
     with app.test_request_context():
-        size = len(fragments.of(Table(app, "toy").id, "red", "en").html)
-        monkeypatch.setattr(publish, "ROOM", size * 5)
+        size = len(fragments.get(Table(app, "toy").id, "red", "en").html)
+        fragments.rendered.room = size * 5
         for _ in range(4):
             table = Table(app, "toy").id
             for seat in ("red", "blue", "screen"):
-                first = fragments.of(table, seat, "en")
-                assert fragments.of(table, seat, "en") is first, "the newest is there"
-    assert fragments.kept.size <= size * 5
-    assert 2 <= len(fragments.kept) < 12
-    assert len(fragments.shown) == 3
+                first = fragments.get(table, seat, "en")
+                assert fragments.get(table, seat, "en") is first, "the newest is there"
+    assert fragments.rendered.size <= size * 5
+    assert 2 <= len(fragments.rendered) < 12
+    assert len(fragments.layouts) == 3
 
 
 def test_other_tables_are_not_told(app: Flask) -> None:
@@ -166,7 +162,7 @@ def test_what_could_not_be_told_for_a_moment_is_told_again(app: Flask) -> None:
     table, hub, told = Table(app, "toy"), Hub(), Event()
     channel, other = listen(table, hub, "red"), listen(table, hub, "blue")
     made = publisher(app, hub)
-    made.moment, render, tries = 0, made.renderers["play"], count()
+    made.retry_after, render, tries = 0, made.renderers["play"], count()
 
     def busy(channel: Channel) -> bytes:
         if channel.seat == "red" and next(tries) < 3:
@@ -204,7 +200,7 @@ def test_a_script_is_told_every_change_while_it_holds_its_seat(app: Flask) -> No
     hub.told[channel] = [answer.data]
     made = publisher(app, hub)
     made.renderers["api"] = lambda channel: app.view_functions["api.follow"].__self__.event(
-        channel.table, channel.seat, channel.tongue
+        channel.table, channel.seat, channel.language
     )
     table.act("red", action="add", points=5)
     made.tell(table.id)

@@ -119,7 +119,7 @@ def test_what_could_not_be_kept_is_shown_nowhere(app: Flask, table: Table, disk:
     assert "9 to 0" not in shown
     with app.test_request_context():
         for seat in before:
-            event = publish.event(app.extensions[FRAGMENTS].of(table.id, seat, "en"))
+            event = publish.event(app.extensions[FRAGMENTS].get(table.id, seat, "en"))
             assert b"5 to 0" in event
             assert b"9 to 0" not in event
     assert [line.seq for line in table.tables.report(table.id, "red")][-2:] == [entries + 1, entries + 2]

@@ -19,7 +19,7 @@ from companion.table.seat_view import Created, Summary
 from companion.table.seats import NEXT
 from companion.table.settings import DICE
 from companion.table.validation import no_seat
-from companion.web import form_data, forms, seat_cookies
+from companion.web import forms, seat_cookies
 from companion.web.play import another_table
 from companion.web.problems import status_of
 from companion.web.state import app_state
@@ -52,7 +52,7 @@ def _home(after: int = 0, wrong: Problem | None = None) -> Response:
         more=after + LARGEST_LIST if len(summaries) > LARGEST_LIST else None,
         games=app_state().games,
         starts=[(game, start) for game in app_state().games.values() for start in game.starts],
-        key=form_data.new_key(),
+        key=forms.new_key(),
         wrong_about=wrong,
     )
     return make_response(page, status_of(wrong))
@@ -112,14 +112,15 @@ def create_table(game: Game[Any], options: msgspec.Struct, seat: str, key: str |
     answer = invitation(made)
     if seat in roles or (seat == NEXT and any(role.alike for role in roles.values())):
         token = tables.join(made.table, seat, name, key)
-        seat_cookies.keep(answer, made.table, seat_cookies.SEAT + (tables.seat_of(made.table, token) or seat), token)
+        sitting = tables.seat_of(made.table, token) or seat
+        seat_cookies.set_token(answer, made.table, seat_cookies.SEAT + sitting, token)
     return answer
 
 
 def invitation(made: Created) -> Response:
     """Lead whoever made a table to its invitation, as its rulekeeper."""
     answer = redirect(url_for("rulekeeper.invite", table=made.table, seat=RULEKEEPER), 303)
-    seat_cookies.keep(answer, made.table, seat_cookies.SEAT + RULEKEEPER, made.tokens[RULEKEEPER])
+    seat_cookies.set_token(answer, made.table, seat_cookies.SEAT + RULEKEEPER, made.tokens[RULEKEEPER])
     return answer
 
 
@@ -157,7 +158,7 @@ def _new_form(game: Game[Any], typed: dict[str, list[str]], wrong: Refusal | Pro
         roles=roles,
         dice=DICE,
         typed={name: values[-1] for name, values in typed.items() if values},
-        key=form_data.new_key(),
+        key=forms.new_key(),
         wrong_about=wrong,
     )
 
@@ -185,7 +186,7 @@ def join(table: str, wrong: Problem | None = None) -> Response:
         wanted=request.args.get("seat", ""),
         asked=knocks,
         typed=request.form,
-        key=form_data.new_key(),
+        key=forms.new_key(),
         wrong_about=wrong,
     )
     answer = make_response(page, 200 if wrong is None else wrong.status)
@@ -217,7 +218,7 @@ def _knock(table: str, seat: str, name: str, key: str | None) -> Response:
     except Problem as wrong:
         return join(table, wrong)
     answer = redirect(url_for("lobby.wait_for_seat", table=table, seat=seat), 303)
-    seat_cookies.keep(answer, table, seat_cookies.KNOCK + seat, token)
+    seat_cookies.set_token(answer, table, seat_cookies.KNOCK + seat, token)
     return answer
 
 
@@ -255,7 +256,7 @@ def private_link(table: str, seat: str, token: str) -> Response:
 @lobby.get("/import")
 def import_form(wrong: Refusal | Problem | None = None, key: str | None = None) -> str:
     """Show the form that takes an exported table."""
-    return render_template("lobby/import.html", wrong_about=wrong, game=None, key=key or form_data.new_key())
+    return render_template("lobby/import.html", wrong_about=wrong, game=None, key=key or forms.new_key())
 
 
 @lobby.post("/import")

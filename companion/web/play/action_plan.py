@@ -1,4 +1,4 @@
-"""An action before it is done: which offer it takes up, what is settled, what is left to choose."""
+"""An action before it is done: which offer it takes up, what is left to choose, which kept list fills it in."""
 
 from __future__ import annotations
 
@@ -10,8 +10,13 @@ import msgspec
 from companion.kit.asking import Option
 from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal
-from companion.kit.text import Text
-from companion.web import form_data, forms
+from companion.kit.text import Text, say
+from companion.table.validation import plain
+from companion.table.views import FOR
+from companion.web import forms
+
+LONGEST_LIST = 4000
+"""Characters of a kept list as JSON: far more than any form fills in."""
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -55,13 +60,13 @@ class Plan(msgspec.Struct, frozen=True):
         )
 
 
-def plan(actions: Any, offers: Iterable[Offer], sent: form_data.Sent) -> Plan | None:
+def plan(actions: Any, offers: Iterable[Offer], sent: forms.Sent) -> Plan | None:
     """Plan the action that a form sends; None when nothing like it is on offer."""
-    chosen = form_data.action(actions, sent)
-    offer = form_data.find_offer(offers, chosen)
+    chosen = forms.action(actions, sent)
+    offer = forms.find_offer(offers, chosen)
     if offer is None:
         return None
-    settled_before = form_data.action(actions, {"do": sent.get("do", ())})
+    settled_before = forms.action(actions, {"do": sent.get("do", ())})
     settled = tuple(
         (field.label, option)
         for field in offer.fields
@@ -76,14 +81,14 @@ def plan(actions: Any, offers: Iterable[Offer], sent: form_data.Sent) -> Plan | 
     return Plan(offer, {**chosen, **filled_in}, settled, left)
 
 
-def refill(actions: Any, offers: Iterable[Offer], sent: form_data.Sent) -> tuple[Offer, ...]:
+def refill(actions: Any, offers: Iterable[Offer], sent: forms.Sent) -> tuple[Offer, ...]:
     """Fill in what a refused form sent in the offer that it takes up."""
     offers = tuple(offers)
     try:
-        chosen = form_data.action(actions, sent)
+        chosen = forms.action(actions, sent)
     except Refusal:
         return offers
-    chosen_offer = form_data.find_offer(offers, chosen)
+    chosen_offer = forms.find_offer(offers, chosen)
     return tuple(
         msgspec.structs.replace(offer, fields=tuple(_filled_in(field, chosen) for field in offer.fields))
         if offer is chosen_offer
@@ -101,3 +106,74 @@ def _filled_in(field: Field, chosen: Mapping[str, Any]) -> Field:
         number = forms.shown(field, [value])
         value = min(max(number, field.low), field.high) if isinstance(number, int) else field.value
     return msgspec.structs.replace(field, value=value)
+
+
+class StoredList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A list as a phone keeps it and a file carries it; ``of`` is what the offer ``keeps``."""
+
+    game: str
+    of: str = msgspec.field(name="list")
+    name: str = ""
+    values: Mapping[str, str | int | bool | list[str]] = {}
+
+
+def read_list(sent: str) -> StoredList:
+    """Read a kept list; raise Refusal when it is none."""
+    try:
+        return msgspec.json.decode(sent if len(sent) <= LONGEST_LIST else "", type=StoredList)
+    except (ValueError, RecursionError) as wrong:
+        raise Refusal(say("This is not a list that was kept here."), field="kept") from wrong
+
+
+def fit_list(stored: StoredList, game: str, offers: Iterable[Offer], offer: Offer) -> dict[str, list[str]]:
+    """Return what a form sends that is filled in with a kept list; raise Refusal when it does not fit this offer.
+
+    Where one choice decides what else can be chosen, the list's own choice counts; what is settled here has to be the
+    same there.
+    """
+    if stored.game != game:
+        raise Refusal(say("This list is for another game."), field="kept")
+    if stored.of != offer.keeps:
+        raise Refusal(say("This list is for something else."), field="kept")
+    chosen = _sibling(offers, offer, stored.values)
+    asked = {field.name: field for field in (chosen.among, *chosen.fields) if field is not None}
+    for name, value in stored.values.items():
+        if name not in asked and name not in chosen.given:
+            raise Refusal(say("There is no field called {field}.", field=plain(name)), field="kept")
+        if name in chosen.given and value != chosen.given[name]:
+            raise Refusal(say("This list is for something else."), field="kept")
+    return {f"f.{name}": _typed(asked[name], value) for name, value in stored.values.items() if name in asked}
+
+
+def settled_values(offer: Offer) -> dict[str, Any]:
+    """Return the values of a list that an offer settles; for whom the rulekeeper acts is none of them."""
+    return {name: value for name, value in offer.given.items() if name != FOR}
+
+
+def _sibling(offers: Iterable[Offer], offer: Offer, values: Mapping[str, Any]) -> Offer:
+    """Find the offer for the list's own choice."""
+    among = offer.among
+    if among is None or among.name not in values:
+        return offer
+    for other in offers:
+        alike = (other.action, other.on, other.keeps) == (offer.action, offer.on, offer.keeps)
+        if alike and other.among is not None and other.among.value == values[among.name]:
+            return other
+    raise Refusal(forms.sentence(among), field="kept")
+
+
+def _typed(field: Field, value: Any) -> list[str]:
+    """Return a value as a form sends it; raise Refusal when it is not one of the field's."""
+    open_options = {option.value for option in field.options if option.barred is None}
+    match field.kind, value:
+        case "yes_no", bool():
+            return [str(int(value))]
+        case "number", int() if not isinstance(value, bool) and field.low <= value <= field.high:
+            return [str(value)]
+        case "choice", str() if value in open_options:
+            return [value]
+        case "many", list() if open_options.issuperset(value):
+            return value
+        case "text" | "dice", str() if len(value) <= (field.high or LONGEST_LIST):
+            return [value]
+    raise Refusal(forms.sentence(field), field="kept")

@@ -22,9 +22,9 @@ another_table = Blueprint("another_table", __name__, url_prefix="/t/<table>/<sea
 
 
 class Template(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a file of this kind says: the game, the title, and the options of a new table."""
+    """What a file of this kind says: that it is one, the game, the title, and the options of a new table."""
 
-    companion: Literal["template"] = "template"
+    companion: Literal["template"]
     game: str
     title: str = ""
     options: dict[str, Any]
@@ -35,10 +35,9 @@ def read_template(file: IO[bytes]) -> Template | None:
     data = file.read(LARGEST_BODY)
     file.seek(0)
     try:
-        template = msgspec.json.decode(data, type=Template)
+        return msgspec.json.decode(data, type=Template)
     except (ValueError, RecursionError):
         return None
-    return template if b'"companion"' in data else None
 
 
 def form_address(template: Template) -> str:
@@ -68,11 +67,11 @@ def page(table: str, seat: str) -> str:
 def file(table: str, seat: str) -> Response:
     """Send the template as a file."""
     seat_cookies.check_seat(table, seat)
-    summary = app_state().tables.summary(table)
-    options = _options(table)
+    summary, options = app_state().tables.summary(table), _options(table)
     if options is None:
         abort(404)
-    template = Template(game=summary.game, title=summary.title, options=msgspec.to_builtins(options))
+    sent = msgspec.to_builtins(options)
+    template = Template(companion="template", game=summary.game, title=summary.title, options=sent)
     return attachment(msgspec.json.format(msgspec.json.encode(template)), f"companion-{summary.game}.json")
 
 

@@ -7,7 +7,7 @@ from itertools import product
 
 import msgspec
 
-from companion.kit.asking import Choose
+from companion.kit.asking import Choose, Throw
 from companion.kit.offer import Offer
 from companion.kit.panels import Board, Piece, Terrain
 from companion.kit.text import Text
@@ -103,7 +103,7 @@ class Pick(msgspec.Struct, frozen=True):
     on_board: tuple[Targets, ...] = ()
     others: tuple[Offer, ...] = ()
     own: bool = False
-    foes: tuple[str, ...] = ()
+    foes: Sequence[str] = ()
     begins: bool = False
 
     @property
@@ -197,15 +197,11 @@ class BoardView(msgspec.Struct, frozen=True):
         return tuple((sign, words) for sign, words in self.board.legend if sign in now)
 
 
-def _ground(board: Board) -> dict[str, Text]:
-    return {ground.square: ground.name for ground in board.terrain}
-
-
-def lay_out(
+def board_view(
     board: Board,
     by_piece: Mapping[str, Sequence[Offer]],
     loose: Mapping[str, Iterable[Offer]],
-    question: Choose | None,
+    question: Throw | Choose | None,
     seat: str,
 ) -> BoardView:
     """Lay a board out for a seat, with what its pieces may do, and the squares that answer.
@@ -214,7 +210,7 @@ def lay_out(
     none is taken for another one that comes in its place.
     """
     laid_out = geometry(board)
-    places, ground = laid_out.at, _ground(board)
+    places, ground = laid_out.at, {ground.square: ground.name for ground in board.terrain}
     linked: dict[str, list[str]] = {}
     for square, other in board.links:
         linked.setdefault(square, []).append(other)
@@ -223,31 +219,25 @@ def lay_out(
 
     def pick(piece: Piece) -> Pick:
         assert piece.square is not None
+        cell, on_ground = places[piece.square].cell, ground.get(piece.square)
         foes = {other.square for other in standing if other.side != piece.side}
-        mine = (other for other in standing if other.side == seat and other.id != piece.id)
-        own = {other.square: other.name for other in mine if other.square and other.square not in foes}
+        friends = (other for other in standing if other.side == seat and other.id != piece.id)
+        own = {other.square: other.name for other in friends if other.square and other.square not in foes}
         on_board, others = split_by_place(by_piece.get(piece.id, ()), places, foes, own)
-        return Pick(
-            piece.id,
-            piece.name,
-            piece,
-            places[piece.square].cell,
-            ground.get(piece.square),
-            on_board,
-            others,
-            piece.side == seat,
-            tuple(linked.get(piece.square, ())),
-        )
+        fought = linked.get(piece.square, ())
+        is_own = piece.side == seat
+        return Pick(piece.id, piece.name, piece, cell, on_ground, on_board, others, is_own, fought)
 
     picks = [pick(piece) for piece in standing if piece.id in by_piece]
-    for prefix, offer in ((prefix, offer) for prefix, offers in loose.items() for offer in offers):
-        on_board, others = split_by_place([offer], places, (), {})
-        pick_id = f"{prefix}-{offer_id(offer)}"
-        picks.append(Pick(pick_id, offer.label, None, on_board=on_board, others=others, begins=offer.main))
+    for prefix, offers in loose.items():
+        for offer in offers:
+            on_board, others = split_by_place([offer], places, (), {})
+            name = f"{prefix}-{offer_id(offer)}"
+            picks.append(Pick(name, offer.label, None, on_board=on_board, others=others, begins=offer.main))
     picks += [pick(piece) for piece in standing if piece.id not in by_piece]
     answers = tuple(
         Tap(option.label, option.value, place=option.place, cell=places[option.place].cell)
-        for option in (question.options if question else ())
+        for option in (question.options if isinstance(question, Choose) else ())
         if option.place is not None and option.place in places and option.barred is None
     )
     targets = {tap.place for tap in answers}.union(*(target.squares for pick in picks for target in pick.on_board))
@@ -260,5 +250,5 @@ def mark_board(board: Board, marks: Mapping[str, str]) -> Board:
     if not marks:
         return board
     pieces = ((piece.square, marks[piece.id]) for piece in board.pieces if piece.square and piece.id in marks)
-    ground = ((square, marks[square]) for square in _ground(board) if square in marks)
+    ground = ((ground.square, marks[ground.square]) for ground in board.terrain if ground.square in marks)
     return msgspec.structs.replace(board, tint=(*pieces, *ground))

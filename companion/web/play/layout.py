@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from companion.kit.asking import Choose
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.offer import Field, Offer
 from companion.kit.panels import COLOURS, Board, Hand, Panel, Roster, Tableau, Tracker
 from companion.kit.text import Text, say
 from companion.table.seat_view import Person, Seen
-from companion.web.play.board import BoardView, Pick, lay_out, mark_board
-from companion.web.play.targets import Tap, action_query, card_taps, offer_id, place_field, tap_of
+from companion.web.play.board import BoardView, Pick, board_view, mark_board
+from companion.web.play.targets import Tap, action_query, card_taps, needs_plan, offer_id, place_field
 
 
-class Shown(msgspec.Struct, frozen=True):
+class Layout(msgspec.Struct, frozen=True):
     """What a seat sees, sorted for its page: ``panels`` with their kind, in reading order.
 
     ``cards`` are what each card of a hand can do. ``offers`` start from nothing on the page, ``on_rosters`` from pieces
@@ -29,24 +28,24 @@ class Shown(msgspec.Struct, frozen=True):
 
     seen: Seen
     panels: tuple[tuple[str, Panel | BoardView], ...]
-    cards: Mapping[str, tuple[Tap, ...]]
-    on_rosters: Mapping[str, tuple[Offer, ...]]
-    offers: tuple[Offer, ...]
+    cards: Mapping[str, Sequence[Tap]]
+    on_rosters: Mapping[str, Sequence[Offer]]
+    offers: Sequence[Offer]
     free: tuple[Pick, ...]
     colours: Mapping[str, str]
     roles: Mapping[str, Text]
     marks: Mapping[str, str]
-    on_trackers: Mapping[str, tuple[Offer, ...]]
+    on_trackers: Mapping[str, Sequence[Offer]]
     order: str = ""
-    on_hands: Mapping[str, tuple[Offer, ...]] = {}
+    on_hands: Mapping[str, Sequence[Offer]] = {}
 
     @property
-    def mine(self) -> bool:
+    def awaited(self) -> bool:
         """Tell whether the table waits for this seat."""
         return self.seen.asked is not None or bool(self.seen.offers and self.seen.seat in self.seen.view.to_move)
 
 
-def show(seen: Seen) -> Shown:
+def lay_out(seen: Seen) -> Layout:
     """Sort what a seat sees for its page."""
     panels = seen.view.panels
     marks = dict(mark for reason in seen.story for mark in reason.marks)
@@ -56,12 +55,11 @@ def show(seen: Seen) -> Shown:
     zones = [zone for panel in panels if isinstance(panel, Tableau) for zone in panel.zones]
     listed |= {piece.id for zone in zones for piece in zone.pieces}
     hand = {card.code for panel in panels if isinstance(panel, Hand) and not panel.id for card in panel.cards}
-    trackers = {panel.id for panel in panels if isinstance(panel, Tracker)}
-    trackers |= {row.id for panel in panels if isinstance(panel, Tracker) for row in panel.rows}
-    trackers |= {zone.id for zone in zones}
+    tracked = {panel.id for panel in panels if isinstance(panel, Tracker)} | {zone.id for zone in zones}
+    tracked |= {row.id for panel in panels if isinstance(panel, Tracker) for row in panel.rows}
     hands = {panel.id for panel in panels if isinstance(panel, Hand) and panel.id}
     on_pieces, on_rosters, on_trackers, on_hands = (defaultdict[str, list[Offer]](list) for _ in range(4))
-    loose, taps = defaultdict[str, list[Offer]](list, free=[]), defaultdict[str, list[Tap]](list)
+    loose, cards = defaultdict[str, list[Offer]](list, free=[]), defaultdict[str, list[Tap]](list)
     order, rest = "", []
     for offer in _first_of_each(seen.offers):
         to_board = bool(boards) and place_field(offer) is not None
@@ -72,49 +70,38 @@ def show(seen: Seen) -> Shown:
             on_rosters[offer.on].append(offer)
         elif any(field.kind == "order" for field in offer.fields):
             order = action_query(offer)
-        elif offer.on in trackers:
+        elif offer.on in tracked:
             on_trackers[offer.on].append(offer)
         elif offer.on in hands:
             on_hands[offer.on].append(offer)
         elif offer.on in hand:
             pick = f"card-{offer.on}"
-            taps[offer.on].append(tap_of(offer, f"pick-{pick}-{offer_id(offer)}" if to_board else ""))
+            picked = f"pick-{pick}-{offer_id(offer)}" if to_board else ""
+            tap = Tap(offer.label, action_query(offer), needs_plan(offer), main=offer.main, pick=picked)
+            cards[offer.on].append(tap)
             loose[pick] += [offer] if to_board else []
         elif card_field is not None:
             for tap in card_taps(offer, card_field):
-                taps[tap.place].append(tap)
+                cards[tap.place].append(tap)
         elif to_board and not offer.aside:
             loose["free"].append(offer)
         else:
             rest.append(offer)
     question = seen.asked.question if seen.asked else None
-    choose = question if isinstance(question, Choose) else None
     first = min(boards, default=-1)
     views = {
-        at: lay_out(board, on_pieces, loose if at == first else {}, choose, seen.seat) for at, board in boards.items()
+        at: board_view(board, on_pieces, loose if at == first else {}, question, seen.seat)
+        for at, board in boards.items()
     }
-    return Shown(
-        seen,
-        tuple((_kind(panel), views.get(at, panel)) for at, panel in enumerate(panels)),
-        {code: tuple(of_card) for code, of_card in taps.items()},
-        _tuples(on_rosters),
-        tuple(rest),
-        tuple(pick for pick in (views[first].picks if boards else ()) if pick.id.startswith("free-")),
-        colours(seen.people),
-        # Where seats are alike, the name of whoever sits there says more.
-        {
-            person.seat: say("{name}", name=person.name) if person.alike and person.name else person.role
-            for person in seen.people
-        },
-        marks,
-        _tuples(on_trackers),
-        order,
-        _tuples(on_hands),
-    )
-
-
-def _tuples(offers: Mapping[str, Iterable[Offer]]) -> dict[str, tuple[Offer, ...]]:
-    return {name: tuple(listed) for name, listed in offers.items()}
+    # Where seats are alike, the name of whoever sits there says more.
+    roles = {
+        person.seat: say("{name}", name=person.name) if person.alike and person.name else person.role
+        for person in seen.people
+    }
+    kinds = tuple((_kind(panel), views.get(at, panel)) for at, panel in enumerate(panels))
+    free = tuple(pick for pick in (views[first].picks if boards else ()) if pick.id.startswith("free-"))
+    of_seats = colours(seen.people)
+    return Layout(seen, kinds, cards, on_rosters, rest, free, of_seats, roles, marks, on_trackers, order, on_hands)
 
 
 def colours(people: Iterable[Person]) -> dict[str, str]:

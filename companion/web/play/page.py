@@ -1,141 +1,115 @@
-"""The play page: what a seat sees, older entries of its log, and the live stream that keeps it right."""
+"""The play page: what a seat sees and does there, what it looks at before, and the live stream that keeps it right."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from math import ceil
+from typing import Any
 
 import msgspec
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.kit.chart import Chart
 from companion.kit.game import SCREEN
 from companion.kit.ruling import Refusal
+from companion.kit.text import say
 from companion.table.problem import Problem
 from companion.table.seat_view import Seen
-from companion.web import seat_cookies
+from companion.table.tables import Tables
+from companion.web import forms, seat_cookies
 from companion.web.address import origin, qr_for_phones
+from companion.web.forms import Sent, key, version
 from companion.web.language import language
-from companion.web.live import PING
+from companion.web.live import HEADER, PING
 from companion.web.pages import fragment
 from companion.web.play import action_plan
-from companion.web.play.layout import Shown, colours, show
-from companion.web.problems import status_of
-from companion.web.publish import GONE, Channel, event, fragments
-from companion.web.state import app_state
-
-Wrong = Refusal | Problem
+from companion.web.play.action_plan import Plan
+from companion.web.play.layout import colours, lay_out
+from companion.web.problems import Wrong, status_of
+from companion.web.publish import GONE, Channel, Fragment, event, fragments, render
+from companion.web.state import app_state, close_moment
 
 AGAIN = 15
 """Seconds until a page without scripts that waits for others is loaded again."""
+IN_PLACE = {"HX-Retarget": "#plan", "HX-Reswap": "outerMorph"}
+"""Puts a plan where the refused one stands, in the sheet or on a page of its own."""
 
 play = Blueprint("play", __name__, url_prefix="/t/<table>/<seat>")
 
 
 @play.get("")
-def page(table: str, seat: str) -> Response:
-    """Show what a seat sees."""
-    return seat_page(table, seat)
-
-
-def seat_page(table: str, seat: str, wrong: Wrong | None = None, seen: Seen | None = None) -> Response:
+def page(table: str, seat: str, wrong: Wrong | None = None, seen: Seen | None = None) -> Response:
     """Show a seat's page; with something wrong, its sentence stands where the next tap would be.
 
     ``seen`` is what the seat saw after what it did.
     """
-    held = seat_cookies.check_seat(table, seat)
-    status = status_of(wrong)
+    seats = seat_cookies.check_seat(table, seat)
     if wrong is None:
-        _, html, mine, left = fragments().of(table, seat, language(), seen)
-        if fragment():
-            return make_response(html)
+        shown = fragments().get(table, seat, language(), seen)
     else:
-        shown = show(_filled_in(app_state().tables.seen(table, seat)))
-        html, mine, left = _rendered(shown, wrong), shown.mine, shown.seen.left
-        if fragment():
-            return make_response(html, status)
-    summary = app_state().tables.summary(table)
-    return make_response(
-        render_template(
-            "play/page.html",
-            html=html,
-            mine=mine,
-            again=min(ceil(left) + 1, AGAIN) if left else AGAIN,
-            table=table,
-            seat=seat,
-            title=summary.title,
-            game=app_state().games.get(summary.game),
-            people=summary.people,
-            held=held,
-            qr=qr_for_phones(f"{origin()}/t/{table}") if seat == SCREEN else None,
-        ),
-        status,
-    )
-
-
-def _rendered(shown: Shown, wrong: Wrong) -> str:
-    return render_template(
-        "play/_table.html",
-        shown=shown,
-        seen=shown.seen,
-        game=app_state().games[shown.seen.game],
-        problem=wrong,
-        refused=request.form.get("do", ""),
-    )
-
-
-def _filled_in(seen: Seen) -> Seen:
-    """Fill in again what was sent; where scripts run it still stands in the page, and stays there."""
+        seen, sent = app_state().tables.seen(table, seat), request.form.to_dict(flat=False)
+        if not fragment():  # where scripts run, what was filled in still stands in the page, and stays there
+            actions = app_state().installed_game(seen.game).actions
+            seen = msgspec.structs.replace(seen, offers=action_plan.refill(actions, seen.offers, sent))
+        layout = lay_out(seen)
+        html = render(layout, wrong, request.form.get("do", ""))
+        shown = Fragment(seen.version, html, layout.awaited, seen.left)
     if fragment():
-        return seen
-    offers = action_plan.refill(
-        app_state().installed_game(seen.game).actions, seen.offers, request.form.to_dict(flat=False)
+        return make_response(shown.html, status_of(wrong))
+    summary = app_state().tables.summary(table)
+    whole = render_template(
+        "play/page.html",
+        html=shown.html,
+        awaited=shown.awaited,
+        again=min(ceil(shown.left) + 1, AGAIN) if shown.left else AGAIN,
+        table=table,
+        seat=seat,
+        title=summary.title,
+        game=app_state().games.get(summary.game),
+        people=summary.people,
+        held=seats,
+        qr=qr_for_phones(f"{origin()}/t/{table}") if seat == SCREEN else None,
     )
-    return msgspec.structs.replace(seen, offers=offers)
+    return make_response(whole, status_of(wrong))
 
 
 @play.get("/live")
 def live(table: str, seat: str) -> Response:
     """Stream what a seat sees: all of it at once, unless the phone already shows it, and again after every change."""
+    headers = {"Cache-Control": "no-store"}
     try:
         seat_cookies.check_seat(table, seat)
-        now = fragments().of(table, seat, language())
-        shown = now.left is None and request.headers.get("Last-Event-ID") == str(now.version)
-        first = PING if shown else event(now)
-    except (seat_cookies.SeatNotHeld, Problem) as wrong:
-        if isinstance(wrong, Problem) and wrong.passing:
+        now = fragments().get(table, seat, language())
+    except Problem as wrong:
+        if wrong.passing:
             return Response(status=204)  # the phone asks again by itself
-        if isinstance(wrong, Problem) and wrong.status == 404:
+        if wrong.status == 404:
             app_state().guesses.wrong(request.remote_addr or "")
-        return Response(GONE, mimetype="text/event-stream", headers={"Cache-Control": "no-store"})
-    answer = Response(first, mimetype="text/event-stream")
-    answer.headers["X-Live-Channel"] = str(Channel("play", table, seat, language(), seat_cookies.token_digest(seat)))
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
-
-
-def fragment_event(channel: Channel) -> bytes:
-    """Render the event of a play page's channel."""
-    return event(fragments().of(channel.table, channel.seat, channel.tongue))
+        return Response(GONE, mimetype="text/event-stream", headers=headers)
+    shown = now.left is None and request.headers.get("Last-Event-ID") == str(now.version)
+    # A stream ends with the token that it began with.
+    token_digest = "" if seat == SCREEN else seat_cookies.digest(seat_cookies.token(seat))
+    headers[HEADER] = str(Channel("play", table, seat, language(), token_digest))
+    return Response(PING if shown else event(now), mimetype="text/event-stream", headers=headers)
 
 
 @play.get("/log")
-def log(table: str, seat: str) -> Response:
+def log(table: str, seat: str) -> str:
     """Show older entries of the log."""
     seat_cookies.check_seat(table, seat)
     typed = request.args.get("before", "")
     before = int(typed) if typed.isdecimal() and typed.isascii() and len(typed) < 12 else None
-    lines = app_state().tables.log(table, seat, before, 50)
     summary = app_state().tables.summary(table)
-    name = "play/_log.html" if fragment() else "play/log.html"
-    shown = render_template(
-        name,
-        entries=lines,
+    return render_template(
+        "play/_log.html" if fragment() else "play/log.html",
+        entries=app_state().tables.log(table, seat, before, 50),
         table=table,
         seat=seat,
         game=app_state().games.get(summary.game),
         colours=colours(summary.people),
     )
-    return make_response(shown)
 
 
 @play.get("/aid")
@@ -149,3 +123,155 @@ def aid(table: str, seat: str) -> Response:
     if book.aid and not book.sheet:
         return redirect(url_for("rules.aid", game=seen.game), 303)
     return redirect(f"{url_for('rules.contents', game=seen.game)}#aids", 303)
+
+
+def _do(
+    table: str,
+    seat: str,
+    do: Callable[[Tables, Sent], Any],
+    refused: Callable[[str, str, Wrong], Response] = page,
+) -> Response:
+    """Do something for a seat with what its form sends, and show what came of it, or why not."""
+    tables, in_place = app_state().tables, fragment()
+    with tables.moment():
+        seat_cookies.check_seat(table, seat)
+        tables.game_of(table)  # needed to read the action; no table ever changes to another game
+    watching: AbstractContextManager[list[Seen]] = nullcontext([])
+    if in_place:
+        watching = tables.watched(seat_cookies.token(seat))
+    try:
+        with watching as views:
+            do(tables, request.form.to_dict(flat=False))
+    except (Refusal, Problem) as wrong:
+        return refused(table, seat, wrong)
+    if not in_place:
+        return back(table, seat)
+    if not views:
+        seat_cookies.forget_checked()
+    return page(table, seat, seen=views[-1] if views else None)
+
+
+@play.post("/act")
+def act(table: str, seat: str) -> Response:
+    """Do an action."""
+
+    def do(tables: Tables, sent: Sent) -> None:
+        action = forms.action(app_state().installed_game(tables.game_of(table)).actions, sent)
+        tables.act(table, seat, action, key(sent, action), version(sent))
+
+    return _do(table, seat, do, _plan_again)
+
+
+@play.post("/answer")
+def answer(table: str, seat: str) -> Response:
+    """Answer the question that waits."""
+
+    def do(tables: Tables, sent: Sent) -> None:
+        given = forms.answer(sent)
+        tables.answer(table, seat, given, key(sent, given), version(sent))
+
+    return _do(table, seat, do)
+
+
+@play.post("/silence")
+def silence(table: str, seat: str) -> Response:
+    """Go on without an answer that did not come in time."""
+    return _do(table, seat, lambda tables, sent: tables.silence(table, seat, version(sent) or 0, key(sent, "silence")))
+
+
+@play.post("/undo")
+def undo(table: str, seat: str) -> Response:
+    """Take the newest step back, or ask for it."""
+    return _do(table, seat, lambda tables, sent: tables.take_back(table, seat, key(sent, "undo"), version(sent)))
+
+
+@play.post("/consent")
+def consent(table: str, seat: str) -> Response:
+    """Agree to somebody's wish to take something back, or not."""
+    yes = request.form.get("yes") == "1"
+    named = ["consent", yes]
+    return _do(table, seat, lambda tables, sent: tables.consent(table, seat, yes, key(sent, named), version(sent)))
+
+
+@play.post("/grant")
+def grant(table: str, seat: str) -> Response:
+    """Hand a taken seat over to somebody who asked for it, or not."""
+    knock, yes = request.form.get("knock", ""), request.form.get("yes") == "1"
+    named = ["grant", knock, yes]
+    return _do(table, seat, lambda tables, sent: tables.grant(table, seat, knock, yes, key(sent, named)))
+
+
+@play.get("/act")
+@play.get("/answer")
+@play.get("/silence")
+@play.get("/undo")
+@play.get("/consent")
+@play.get("/grant")
+def back(table: str, seat: str) -> Response:
+    """Lead to the table, also from an address that only takes what is sent there."""
+    return redirect(url_for("play.page", table=table, seat=seat), 303)
+
+
+@play.get("/plan")
+def plan(table: str, seat: str) -> Response:
+    """Show an action before it is done: what is left to choose, and its exact odds."""
+    seat_cookies.check_seat(table, seat)
+    seen, sent = app_state().tables.seen(table, seat), request.args.to_dict(flat=False)
+    return _plan(seen, sent, _planned(seen, sent))
+
+
+def _plan_again(table: str, seat: str, wrong: Wrong) -> Response:
+    """Show a plan that was refused with all that was filled in; with nothing to fill in, the table."""
+    seen, sent = app_state().tables.seen(table, seat), request.form.to_dict(flat=False)
+    planned = _planned(seen, sent) if "planned" in sent else None
+    if planned is None or not planned.left:
+        return page(table, seat, wrong)
+    answer = _plan(seen, sent, planned, wrong)
+    if fragment():
+        answer.headers.update(IN_PLACE)
+    return answer
+
+
+def _planned(seen: Seen, sent: Sent) -> Plan | None:
+    return action_plan.plan(app_state().installed_game(seen.game).actions, seen.offers, sent)
+
+
+def _plan(seen: Seen, sent: Sent, planned: Plan | None, refused: Wrong | None = None) -> Response:
+    game = app_state().installed_game(seen.game)
+    stored, misfit = None, None
+    if planned and planned.offer.keeps and any(sent.get("kept", ())):
+        try:
+            stored = action_plan.read_list("".join(sent["kept"][-1:]))
+            filled_in = action_plan.fit_list(stored, game.slug, seen.offers, planned.offer)
+            planned = _planned(seen, {"do": sent.get("do", ()), **filled_in})
+        except Refusal as refusal:
+            stored, misfit = None, refusal
+    wrong: Wrong | None = None
+    charts: tuple[Chart, ...] = ()
+    if planned is None:
+        wrong = Refusal(say("The table has moved on: this can not be done any more."))
+    elif planned.has_odds:
+        try:
+            close_moment()  # odds may take long, and nothing is read meanwhile
+            charts = app_state().tables.foresee(seen.table, seen.seat, planned.action)
+        except (Refusal, Problem) as unforeseen:
+            wrong = unforeseen
+    planned_page = render_template(
+        "play/_plan.html" if fragment() else "play/plan.html",
+        seen=seen,
+        game=game,
+        offer=planned.offer if planned else None,
+        advice=planned.advice if planned else (),
+        hopeless=planned.hopeless if planned else None,
+        do="".join(sent.get("do", ())[-1:]),
+        left=planned.left if planned else (),
+        kinds={field.name: field.kind for field in planned.left} if planned else {},
+        given=action_plan.settled_values(planned.offer) if planned else {},
+        settled=planned.settled if planned else (),
+        charts=charts,
+        problem=wrong,
+        refused=refused,
+        kept=stored,
+        misfit=misfit,
+    )
+    return make_response(planned_page, status_of(refused or misfit or wrong))

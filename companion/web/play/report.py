@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from datetime import datetime
+from typing import Any
 
 from flask import Blueprint, make_response, render_template, request
 from werkzeug.wrappers import Response
@@ -14,8 +15,7 @@ from companion.kit.ruling import Reason
 from companion.kit.text import Text
 from companion.table.problem import Problem
 from companion.table.seat_view import Line, Summary
-from companion.web import form_data, seat_cookies
-from companion.web.clock import day_and_minute, minute_of_day
+from companion.web import forms, seat_cookies
 from companion.web.language import Speak, gettext, speaker
 from companion.web.pages import attachment, fragment, says_number
 from companion.web.play import statistics
@@ -34,8 +34,8 @@ def page(table: str) -> str:
     return _page(
         "report/report.html",
         summary,
-        entries=[_entry(line, speak) for line in app_state().tables.report(table, SCREEN)],
-        minute_of_day=minute_of_day,
+        entries=[_in_words(line, speak) for line in app_state().tables.report(table, SCREEN)],
+        minute_of_day=lambda at: datetime.fromisoformat(at).astimezone().strftime("%H:%M"),
         colours=colours(summary.people),
     )
 
@@ -61,9 +61,7 @@ def markdown(table: str) -> Response:
     game = app_state().games.get(summary.game)
     title = summary.title or (speak(game.name) if game else summary.game)
     people = [f"- {speak(person.role)}: {person.name}" for person in summary.people if person.name]
-    lines = [
-        text for line in app_state().tables.report(table, SCREEN) for text in _markdown(_entry(line, speak), speak)
-    ]
+    lines = [text for line in app_state().tables.report(table, SCREEN) for text in _markdown(line, speak)]
     sorted_ = statistics.sort_statistics(app_state().tables.statistics(table), summary, speak)
     numbers = [f"## {gettext('Statistics')}", "", *statistics.markdown(sorted_, speak), ""]
     body = "\n".join([f"# {title}", "", *people, "", *lines, "", *numbers])
@@ -78,29 +76,29 @@ def statistics_page(table: str) -> Response:
     summary = app_state().tables.summary(table)
     speak = speaker(summary.game)
     sorted_ = statistics.sort_statistics(app_state().tables.statistics(table), summary, speak)
-    return make_response(
-        _page("report/statistics.html", summary, sorted=sorted_, counted=sorted_.counted, words=statistics, speak=speak)
-    )
+    values = {"sorted": sorted_, "counted": sorted_.counted, "statistics": statistics, "speak": speak}
+    return make_response(_page("report/statistics.html", summary, **values))
 
 
 @report.get("/export.json")
-def export(table: str) -> Response:
+def export(table: str, wrong: Problem | None = None) -> Response:
     """Ask before the whole table is sent as a file: everybody will read that it was taken."""
     app_state().tables.allow_copy(table, _exporting_seat(table))
-    return _export(table)
+    summary = app_state().tables.summary(table)
+    page = _page("report/export.html", summary, key=forms.new_key(), problem=wrong)
+    return make_response(page, status_of(wrong))
 
 
 @report.post("/export.json")
 def copy(table: str) -> Response:
     """Send the whole table as a file that can be opened again, and tell everybody that it was taken."""
-    seat = _exporting_seat(table)
-    key = form_data.key(request.form.to_dict(flat=False), ["copy"])
+    key = forms.key(request.form.to_dict(flat=False), ["copy"])
     try:
-        body = app_state().tables.copy(table, seat, key)
+        body = app_state().tables.copy(table, _exporting_seat(table), key)
     except Problem as wrong:
         if wrong.status != 409:
             raise
-        return _export(table, wrong)
+        return export(table, wrong)
     return attachment(body, f"companion-{table}.json")
 
 
@@ -110,26 +108,12 @@ def _exporting_seat(table: str) -> str:
     return RULEKEEPER if RULEKEEPER in seats else next(iter(seats), SCREEN)
 
 
-def _export(table: str, wrong: Problem | None = None) -> Response:
-    summary = app_state().tables.summary(table)
-    page = _page("report/export.html", summary, key=form_data.new_key(), problem=wrong)
-    return make_response(page, status_of(wrong))
-
-
-class Entry(NamedTuple):
-    """An entry of the log in words: its headline, the clauses it rests on, and the reasons that say more."""
-
-    line: Line
-    headline: str
-    clauses: tuple[str, ...]
-    reasons: tuple[Reason, ...]
-
-
-def _entry(line: Line, speak: Speak) -> Entry:
+def _in_words(line: Line, speak: Speak) -> tuple[Line, str, tuple[str, ...], tuple[Reason, ...]]:
+    """Say an entry of the log: its headline, the clauses it rests on, and the reasons that say more."""
     headline = speak(line.headline)
     repeated = [reason for reason in line.reasons if _repeats(reason, headline, speak)]
     clauses = tuple(dict.fromkeys(reason.clause for reason in repeated if reason.clause))
-    return Entry(line, headline, clauses, tuple(reason for reason in line.reasons if reason not in repeated))
+    return line, headline, clauses, tuple(reason for reason in line.reasons if reason not in repeated)
 
 
 def _repeats(reason: Reason, headline: str, speak: Speak) -> bool:
@@ -141,14 +125,15 @@ def _repeats(reason: Reason, headline: str, speak: Speak) -> bool:
     return said == words or said.endswith(f": {words}")
 
 
-def _markdown(entry: Entry, speak: Speak) -> Iterator[str]:
-    line, headline = entry.line, entry.headline
+def _markdown(line: Line, speak: Speak) -> Iterator[str]:
+    _, headline, clauses, reasons = _in_words(line, speak)
     if line.undone:
         headline = f"~~{headline}~~ ({gettext('taken back')})"
     real = gettext("dice from the real table") if line.typed else ""
-    head = " ".join((f"{line.seq}. **{headline}**", *(f"({clause})" for clause in entry.clauses)))
-    yield " · ".join(part for part in (head, line.who, day_and_minute(line.at), real) if part)
-    for reason in entry.reasons:
+    head = " ".join((f"{line.seq}. **{headline}**", *(f"({clause})" for clause in clauses)))
+    at = datetime.fromisoformat(line.at).astimezone().strftime("%Y-%m-%d %H:%M")
+    yield " · ".join(part for part in (head, line.who, at, real) if part)
+    for reason in reasons:
         yield f"   - {_arithmetic(reason, speak)}"
 
 

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
 from typing import Any
 
+import msgspec
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
+from companion.kit.correction import Tracked
 from companion.kit.game import RULEKEEPER, SCREEN
+from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
-from companion.kit.text import say
+from companion.kit.text import Text, say
 from companion.table.problem import Problem
 from companion.table.seat_view import Seen
 from companion.table.settings import DICE
-from companion.web import form_data, seat_cookies
+from companion.web import forms, seat_cookies
 from companion.web.address import origin, qr_for_phones
-from companion.web.play import corrections as correction_forms
-from companion.web.problems import status_of
+from companion.web.problems import Wrong, status_of
 from companion.web.state import app_state
+
+VALUE, BEFORE, NONE = "v.", "was.", "none."
+"""What the names in a form of corrections begin with, each before the path: a value, what it was when the form was
+shown, and the tick that says that a list holds nothing."""
 
 rulekeeper = Blueprint("rulekeeper", __name__, url_prefix="/t/<table>/<seat>")
 
@@ -30,25 +38,24 @@ def _seen(table: str, seat: str) -> Seen:
     return app_state().tables.seen(table, seat)
 
 
-def _page(name: str, seen: Seen, wrong: Refusal | Problem | None = None, **values: Any) -> Response:
+def _page(name: str, seen: Seen, wrong: Wrong | None = None, **values: Any) -> Response:
     page = render_template(
         name,
         seen=seen,
         game=app_state().games[seen.game],
         problem=wrong,
         keeping=seen.seat == RULEKEEPER,
-        typed=request.form,
         **values,
     )
     return make_response(page, status_of(wrong))
 
 
 def _key(what: object) -> str:
-    return form_data.key(request.form.to_dict(flat=False), what)
+    return forms.key(request.form.to_dict(flat=False), what)
 
 
 @rulekeeper.get("/invite")
-def invite(table: str, seat: str, wrong: Refusal | Problem | None = None) -> Response:
+def invite(table: str, seat: str, wrong: Wrong | None = None) -> Response:
     """Show the way in: QR, code and the seats."""
     seen, address = _seen(table, seat), f"{origin()}/t/{table}"
     return _page(
@@ -59,7 +66,7 @@ def invite(table: str, seat: str, wrong: Refusal | Problem | None = None) -> Res
         screen=f"{address}/{SCREEN}",
         qr=qr_for_phones(address),
         own_seats=seat_cookies.seats_held(table),
-        key=form_data.new_key(),
+        key=forms.new_key(),
     )
 
 
@@ -109,9 +116,7 @@ def knocks(table: str, seat: str) -> Response:
 
 
 @rulekeeper.get("/corrections")
-def corrections(
-    table: str, seat: str, wrong: Refusal | Problem | None = None, at: str = "", done: Sequence[str] = ()
-) -> Response:
+def corrections(table: str, seat: str, wrong: Wrong | None = None, at: str = "", done: Sequence[str] = ()) -> Response:
     """Show everything that can be corrected by hand.
 
     ``at`` is the path that something is ``wrong`` with, ``done`` are those that have been set.
@@ -122,12 +127,12 @@ def corrections(
         "rulekeeper/corrections.html",
         seen,
         wrong,
-        parts=correction_forms.parts(tracked),
+        parts=_parts(tracked),
         at=at if at in paths else "",
         done=done,
         moved=not paths.issuperset(done),
-        sent={value.path: correction_forms.typed(value, request.form) for value in tracked} if wrong else {},
-        written=correction_forms.written,
+        sent={value.path: _typed(value, request.form) for value in tracked} if wrong else {},
+        written=_written,
     )
 
 
@@ -136,16 +141,16 @@ def correct(table: str, seat: str) -> Response:
     """Set the values by hand that a form changes, one after the other up to the first that can not be."""
     seat_cookies.check_seat(table, seat)
     form, tables = request.form, app_state().tables
-    version = form_data.version(form.to_dict(flat=False))
+    version = forms.version(form.to_dict(flat=False))
     tracked = tables.tracked(table, seat)
-    paths = [value.path for value in tracked if correction_forms.typed(value, form) is not None]
-    changed = [value for value in tracked if correction_forms.changed(value, form)]
+    paths = [value.path for value in tracked if _typed(value, form) is not None]
+    changed = [value for value in tracked if _changed(value, form)]
     if not changed:
         return corrections(table, seat, Problem(400, say("Nothing was changed.")), "".join(paths[:1]))
     done: list[str] = []
     for value in changed:
         try:
-            typed = correction_forms.checked(value, form)
+            typed = _checked(value, form)
             tables.correct(table, seat, value.path, typed, _key(["correct", value.path, typed]), version)
         except (Refusal, Problem) as wrong:
             return corrections(table, seat, wrong, value.path, done)
@@ -161,7 +166,7 @@ def back_to_corrections(table: str, seat: str) -> Response:
 
 
 @rulekeeper.get("/settings")
-def settings(table: str, seat: str, wrong: Refusal | Problem | None = None) -> Response:
+def settings(table: str, seat: str, wrong: Wrong | None = None) -> Response:
     """Show what the rulekeeper may change in play."""
     return _page("rulekeeper/settings.html", _seen(table, seat), wrong, dice=DICE)
 
@@ -186,3 +191,78 @@ def change_settings(table: str, seat: str) -> Response:
     except (Refusal, Problem) as wrong:
         return settings(table, seat, wrong)
     return redirect(url_for("rulekeeper.settings", table=table, seat=seat), 303)
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Values that one saves together; ``telling`` are those that say at a glance how things are."""
+
+    name: Text
+    values: tuple[Tracked, ...]
+
+    @property
+    def telling(self) -> tuple[Field, ...]:
+        """Return the fields that hold more than nothing."""
+        return tuple(value.field for value in self.values if _tells(value.field))
+
+
+class Part(msgspec.Struct, frozen=True):
+    """Groups under one heading; None for those that stand under none."""
+
+    name: Text | None
+    groups: tuple[Group, ...]
+
+
+def _parts(tracked: Sequence[Tracked]) -> tuple[Part, ...]:
+    """Sort values by heading and group, each heading where its first value stands, those without one last."""
+    names: list[Text | None] = []
+    for value in tracked:
+        if value.part is not None and value.part not in names:
+            names.append(value.part)
+    by_part = ((name, [value for value in tracked if value.part == name]) for name in (*names, None))
+    return tuple(Part(name, _groups(values)) for name, values in by_part if values)
+
+
+def _groups(values: Iterable[Tracked]) -> tuple[Group, ...]:
+    return tuple(Group(name, tuple(of_group)) for name, of_group in groupby(values, lambda value: value.group))
+
+
+def _tells(field: Field) -> bool:
+    if field.kind == "number":
+        return isinstance(field.value, int) and field.value > field.low
+    return field.kind in {"yes_no", "many"} and bool(field.value)
+
+
+def _written(field: Field) -> str:
+    """Write a value as a form sends it; nothing for one that may not be read."""
+    match field.value:
+        case None:
+            return ""
+        case bool(ticked):
+            return str(int(ticked))
+        case tuple(chosen):
+            return ",".join(option.value for option in field.options if option.value in chosen)
+        case value:
+            return str(value)
+
+
+def _changed(value: Tracked, form: MultiDict[str, str]) -> bool:
+    """Tell whether a form sends another value than the one that it was shown with."""
+    sent = _typed(value, form)
+    return sent is not None and (sent != form.get(f"{BEFORE}{value.path}") or f"{NONE}{value.path}" in form)
+
+
+def _typed(value: Tracked, form: MultiDict[str, str]) -> str | None:
+    """Return what a form sends for a value, several choices separated by commas; None when it says nothing."""
+    sent = form.getlist(f"{VALUE}{value.path}")
+    if value.field.kind != "many":
+        return sent[-1] if sent else None
+    is_in_form = sent or {f"{BEFORE}{value.path}", f"{NONE}{value.path}"} & form.keys()
+    return ",".join(filter(None, sent)) if is_in_form else None
+
+
+def _checked(value: Tracked, form: MultiDict[str, str]) -> str:
+    """Return what a form sends; a list without a mark is refused, unless it is said that it has none."""
+    sent = _typed(value, form) or ""
+    if value.field.kind == "many" and bool(sent) == (f"{NONE}{value.path}" in form):
+        raise Problem(400, say("Mark what belongs there, or “None of these”."), "value")
+    return sent

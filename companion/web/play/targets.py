@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Mapping
-from typing import Any
+from collections.abc import Container, Iterable, Mapping, Sequence
 from urllib.parse import quote_plus, urlencode
 
 import msgspec
@@ -45,15 +44,15 @@ class Targets(msgspec.Struct, frozen=True):
     field: str
     tone: str
     plan: bool
-    places: tuple[str, ...]
-    named: tuple[Option, ...] = ()
-    barred: tuple[Option, ...] = ()
-    apart: tuple[Option, ...] = ()
-    hopeless: tuple[Option, ...] = ()
+    places: Sequence[str]
+    named: Sequence[Option] = ()
+    barred: Sequence[Option] = ()
+    apart: Sequence[Option] = ()
+    hopeless: Sequence[Option] = ()
 
     def query(self, option: Option) -> str:
         """Write what one option of it does as a query string."""
-        return f"{self.do}&{self.field}={quote_plus(option.value)}"
+        return _chosen(self.do, self.field, option)
 
     @property
     def squares(self) -> set[str]:
@@ -63,18 +62,18 @@ class Targets(msgspec.Struct, frozen=True):
 
 def action_query(offer: Offer) -> str:
     """Write an action as a query string: its tag and what is given."""
-    return urlencode({"action": offer.action, **_plain(offer.given)}, doseq=True)
+    given = {name: value for name, value in offer.given.items() if value is not None}
+    sent = {name: int(value) if isinstance(value, bool) else value for name, value in given.items()}
+    return urlencode({"action": offer.action, **sent}, doseq=True)
+
+
+def _chosen(query: str, field: str, option: Option) -> str:
+    return f"{query}&{field}={quote_plus(option.value)}"
 
 
 def offer_id(offer: Offer) -> str:
     """Name an offer by what it does, as an identifier of a page: it is another one where another thing is done."""
     return "-".join(re.findall(r"[A-Za-z0-9_.]+", action_query(offer)))
-
-
-def _plain(given: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        name: int(value) if isinstance(value, bool) else value for name, value in given.items() if value is not None
-    }
 
 
 def needs_plan(offer: Offer, chosen: int = 0) -> bool:
@@ -83,24 +82,13 @@ def needs_plan(offer: Offer, chosen: int = 0) -> bool:
     return offer.chancy or offer.loose or advised or len(offer.fields) > chosen
 
 
-def tap_of(offer: Offer, pick: str = "") -> Tap:
-    """Make the one tap that an offer starts from; ``pick`` is what that picks on the board."""
-    return Tap(offer.label, action_query(offer), needs_plan(offer), main=offer.main, pick=pick)
-
-
 def card_taps(offer: Offer, field: Field) -> tuple[Tap, ...]:
     """Make the tap of each card that an offer may be done with."""
-    query, plan = action_query(offer), needs_plan(offer, 1)
+    query, plan, main = action_query(offer), needs_plan(offer, 1), offer.main
+    cards = (option for option in field.options if option.barred is None)
     return tuple(
-        Tap(
-            option.label,
-            f"{query}&{field.name}={quote_plus(option.value)}",
-            plan or option.risk is not None,
-            place=option.value,
-            main=offer.main,
-        )
-        for option in field.options
-        if option.barred is None
+        Tap(card.label, _chosen(query, field.name, card), plan or card.risk is not None, place=card.value, main=main)
+        for card in cards
     )
 
 
@@ -124,19 +112,9 @@ def _targets(
             free.append(place)
         else:
             named.append(option)
-    fights = offer.chancy or any(option.at in foes for option in named)
-    return Targets(
-        offer.label,
-        action_query(offer),
-        field.name,
-        "fight" if fights else "go",
-        needs_plan(offer, 1),
-        tuple(free),
-        tuple(named),
-        tuple(barred),
-        tuple(apart),
-        tuple(hopeless),
-    )
+    tone = "fight" if offer.chancy or any(option.at in foes for option in named) else "go"
+    query, plan = action_query(offer), needs_plan(offer, 1)
+    return Targets(offer.label, query, field.name, tone, plan, free, named, barred, apart, hopeless)
 
 
 def _only_names(label: Text, place: str) -> bool:

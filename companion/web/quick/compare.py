@@ -19,7 +19,7 @@ from companion.kit.odds import hundredths
 from companion.kit.offer import Field
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
-from companion.web.form_data import Sent
+from companion.web.forms import Sent
 from companion.web.quick.lookups import Query, Step, likeliest, step_of
 
 OTHER = "b."

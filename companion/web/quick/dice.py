@@ -17,7 +17,7 @@ from companion.kit.dice.roll import MOST_THROWN
 from companion.kit.dice.tray import SIDES, Contents, contents, tapped
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
-from companion.web import form_data
+from companion.web import forms
 from companion.web.address import qr_response, share_page
 from companion.web.quick.lookups import DiceStep, consult, thrown_by
 
@@ -107,7 +107,7 @@ def _page(step: Step) -> Response:
     return make_response(page, 422 if step.refusal else 200)
 
 
-def _step(sent: form_data.Sent, *, roll: bool = False) -> Step:
+def _step(sent: forms.Sent, *, roll: bool = False) -> Step:
     notation = "".join(sent.get(NOTATION, ())[-1:])
     by = thrown_by(sent.get(BY))
     if not notation.strip():
@@ -124,11 +124,11 @@ def _step(sent: form_data.Sent, *, roll: bool = False) -> Step:
     return _throw(step, sent, roll=roll) if by else step
 
 
-def _throw(step: Step, sent: form_data.Sent, *, roll: bool) -> Step:
+def _throw(step: Step, sent: forms.Sent, *, roll: bool) -> Step:
     """Throw as far as the dice go; what is typed wrongly is typed again from the beginning."""
     facts = Notation(step.notation)
     try:
-        faces = form_data.all_faces(sent, FACES, FACE, MOST_THROWN, FACES)
+        faces = forms.all_faces(sent, FACES, FACE, MOST_THROWN, FACES)
         result = consult(DICE, facts, {}, faces, "roll" if roll else "ask")
     except Refusal as refusal:
         again = consult(DICE, facts, {}, (), "ask") if step.by == "type" and refusal.field == FACES else None

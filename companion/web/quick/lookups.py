@@ -16,7 +16,7 @@ from companion.kit.game import Lookup
 from companion.kit.offer import Field
 from companion.kit.prepared_answers import PreparedAnswers
 from companion.kit.ruling import Reason, Refusal, Ruling
-from companion.web import form_data
+from companion.web import forms
 from companion.web.forms import fields, from_form, plain
 
 MissingDice = Literal["roll", "ask", "refuse"]
@@ -155,7 +155,7 @@ class Step(DiceStep, frozen=True):
         return self.result.reasons
 
 
-def step_of(lookup: Lookup, sent: form_data.Sent, *, roll: bool = False) -> Step:
+def step_of(lookup: Lookup, sent: forms.Sent, *, roll: bool = False) -> Step:
     """Go as far as what was sent leads; what does not fit is held as the step's refusal."""
     facts_sent = {name: typed for name, typed in sent.items() if not name.startswith("_")}
     choices = {name.removeprefix(CHOICE): typed[-1] for name, typed in sent.items() if name.startswith(CHOICE)}
@@ -165,7 +165,7 @@ def step_of(lookup: Lookup, sent: form_data.Sent, *, roll: bool = False) -> Step
         facts = from_form(lookup.facts, facts_sent)
         step = msgspec.structs.replace(step, facts=facts, query=query_of(facts, choices, (), by))
         step = msgspec.structs.replace(step, charts=lookup.charts(facts) if lookup.charts else ())
-        dice = form_data.all_faces(sent, DICE, FACE, MOST_DICE, "dice")
+        dice = forms.all_faces(sent, DICE, FACE, MOST_DICE, "dice")
         result = consult(lookup, facts, choices, dice, "roll" if roll else "ask")
     except Refusal as refusal:
         return msgspec.structs.replace(step, refusal=refusal)

@@ -15,7 +15,7 @@ from companion.kit.contest import Contest
 from companion.kit.panels import Hand, Phases, Piece, Piles, Tableau, Tracker, View, Zone
 from companion.kit.text import say
 from companion.web.language import speaking
-from companion.web.play.layout import show
+from companion.web.play.layout import lay_out
 from tests.support.history_of_war_positions import GAME, code, english, game, named, table
 from tests.support.phones import Table, words
 
@@ -219,7 +219,7 @@ def page(app: Flask, state: State, seat: str = "blue", tongue: Any = "en") -> st
     table = Table(app, "history_of_war")
     seen = replace(table.tables.seen(table.id, seat), view=GAME.view(state, seat), offers=GAME.offers(state, seat))
     with app.test_request_context(), speaking(tongue):
-        return render_template("play/_table.html", shown=show(seen), seen=seen, game=GAME, problem=None, refused="")
+        return render_template("play/_table.html", shown=lay_out(seen), seen=seen, game=GAME, problem=None, refused="")
 
 
 def test_a_tableau_is_drawn_with_its_bars_and_what_each_card_may_do(app: Flask) -> None:

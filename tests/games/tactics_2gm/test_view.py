@@ -15,7 +15,7 @@ from companion.games.tactics_2gm.game import GAME
 from companion.games.tactics_2gm.state import State
 from companion.kit.panels import Facts
 from companion.web.language import speaking
-from companion.web.play.layout import show
+from companion.web.play.layout import lay_out
 from tests.support.phones import Table, words
 from tests.support.tactics_2gm_positions import battle, english, table
 
@@ -38,7 +38,7 @@ def page(app: Flask, state: State, tongue: Any = "en") -> str:
         table.tables.seen(table.id, "allies"), view=GAME.view(state, "allies"), offers=GAME.offers(state, "allies")
     )
     with app.test_request_context(), speaking(tongue):
-        made = render_template("play/_table.html", shown=show(seen), seen=seen, game=GAME, problem=None, refused="")
+        made = render_template("play/_table.html", shown=lay_out(seen), seen=seen, game=GAME, problem=None, refused="")
     return words(made + " ".join(re.findall(r'aria-label="([^"]*)"', made)))
 
 

@@ -11,10 +11,9 @@ from flask import Flask, render_template, render_template_string
 
 from companion import create_app
 from companion.kit.text import Text, say
-from companion.web import fragment_cache
-from companion.web.fragment_cache import FragmentCache, LruCache
 from companion.web.language import Language, speaking
-from companion.web.play.layout import show
+from companion.web.play.layout import lay_out
+from companion.web.publish import LruCache, Parts
 from tests.support.phones import Table
 
 if TYPE_CHECKING:
@@ -43,7 +42,7 @@ def app(tmp_path: Path) -> Flask:
 @pytest.fixture
 def part(app: Flask) -> Callable[..., str]:
     count = Counting()
-    app.jinja_env.globals["cached"] = FragmentCache().cached
+    app.jinja_env.globals["cached"] = Parts(100, 1_000_000).cached
 
     def render(shown: Any, tongue: Language = "en", game: Any = None) -> str:
         with app.test_request_context(), speaking(tongue):
@@ -67,10 +66,8 @@ def test_a_text_with_other_places_is_another_part(part: Callable[..., str]) -> N
     assert part(say("{count} die", count=1)) != part(say("{count} die", count=2))
 
 
-def test_the_parts_that_nobody_sees_any_more_are_forgotten(
-    part: Callable[..., str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(fragment_cache, "MOST_PARTS", 2)
+def test_the_parts_that_nobody_sees_any_more_are_forgotten(part: Callable[..., str], app: Flask) -> None:
+    app.jinja_env.globals["cached"] = Parts(2, 1_000_000).cached
     first, second = part("a"), part("b")
     assert part("a") == first
     part("c")
@@ -78,10 +75,9 @@ def test_the_parts_that_nobody_sees_any_more_are_forgotten(
     assert part("b") != second
 
 
-def test_the_parts_that_are_kept_have_room_for_so_many_bytes(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fragment_cache, "MOST_BYTES", 100_000)
-    held, count = FragmentCache(), Counting()
-    app.jinja_env.globals["cached"] = held.cached
+def test_the_parts_that_are_kept_have_room_for_so_many_bytes(app: Flask) -> None:
+    parts, count = Parts(4096, 100_000), Counting()
+    app.jinja_env.globals["cached"] = parts.cached
 
     def part(shown: str) -> str:
         with app.test_request_context(), speaking("en"):
@@ -90,22 +86,20 @@ def test_the_parts_that_are_kept_have_room_for_so_many_bytes(app: Flask, monkeyp
     for number in range(200):
         part(f"{number}" * 1000)
         assert part("small").startswith("2"), "what is used stays"
-        assert held.parts.size <= 100_000
-    assert held.parts.size == sum(
-        sys.getsizeof(key) + sys.getsizeof(thing) for key, (thing, _) in held.parts._things.items()
-    )
-    assert len(held.parts) > 10
+        assert parts.size <= 100_000
+    assert parts.size == sum(sys.getsizeof(key) + sys.getsizeof(thing) for key, (thing, _) in parts._things.items())
+    assert len(parts) > 10
     part("x" * 100_000)
-    assert (len(held.parts), held.parts.size) == (0, 0)
+    assert (len(parts), parts.size) == (0, 0)
 
 
 def test_what_is_put_again_counts_once() -> None:
-    recent: LruCache[str, int] = LruCache()
+    recent: LruCache[str, int] = LruCache(2, 100)
     for size in (10, 20, 5):
-        recent.put("a", size, size, most=2, room=100)
-    recent.put("b", 1, 50, most=2, room=100)
+        recent.put("a", size, size)
+    recent.put("b", 1, 50)
     assert (recent.size, recent.get("a"), len(recent)) == (55, 5, 2)
-    recent.put("c", 1, 50, most=2, room=100)
+    recent.put("c", 1, 50)
     assert (recent.size, recent.get("a"), recent.get("b")) == (55, 5, None)
 
 
@@ -118,7 +112,8 @@ def test_a_board_in_words_names_the_sides_of_its_own_table(app: Flask) -> None:
         other = msgspec.structs.replace(seen, people=tuple(people))
         game = app.extensions["companion"].games[seen.game]
         with app.test_request_context():
-            page = render_template("play/_table.html", shown=show(other), seen=other, game=game, problem=None, typed={})
+            shown = lay_out(other)
+            page = render_template("play/_table.html", shown=shown, seen=other, game=game, problem=None, typed={})
         return page.partition('id="board-words"')[2].partition("</details>")[0]
 
     assert "North: " in sides("North", "East", "Keeper")
