@@ -37,11 +37,7 @@ if TYPE_CHECKING:
 
 
 def create_app(
-    data: Path,
-    *,
-    games: Mapping[str, Game[Any]] | None = None,
-    address: str = "",
-    hosts: tuple[str, ...] = (),
+    data: Path, *, games: Mapping[str, Game[Any]] | None = None, address: str = "", hosts: tuple[str, ...] = ()
 ) -> Flask:
     """Make the app: pages, live streams and the JSON API over the tables kept in the folder ``data``.
 
