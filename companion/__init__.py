@@ -60,7 +60,7 @@ def create_app(
     api, rules = Api(tables, installed), Rules(installed)
     state.prepare = rules.prepare
     publisher.renderers["play"] = fragment_event
-    publisher.renderers["api"] = lambda channel: api.event(channel.table, channel.seat, channel.tongue)
+    publisher.renderers["api"] = api.event
     for blueprint in (assets.blueprint(), lobby, another_table, play, actions, rulekeeper, clock, qr_cards):
         app.register_blueprint(blueprint)
     for blueprint in (report, dice, quick, rules.blueprint(), api.blueprint()):
