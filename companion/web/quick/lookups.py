@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import partial
 from secrets import randbelow
 from typing import Any, Literal, TypeVar, get_args
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.kit.asking import Answer, Choose, Faces, Pending, Question, Throw
 from companion.kit.chart import Chart
@@ -39,14 +39,6 @@ class LookupResult(msgspec.Struct, frozen=True):
     unused: tuple[str, ...]
 
 
-def _answer(question: Question, missing: MissingDice) -> Answer | None:
-    if not isinstance(question, Throw) or missing == "ask":
-        return None
-    # No dice at all are refused, with the number that is needed.
-    count = question.count if missing == "roll" else 0
-    return Faces(question.key, tuple(1 + randbelow(question.sides) for _ in range(count)))
-
-
 def consult(
     lookup: Lookup, facts: Any, choices: Mapping[str, str], dice: Sequence[int], missing: MissingDice
 ) -> LookupResult:
@@ -55,7 +47,15 @@ def consult(
     Raises Refusal (field ``dice`` for wrong dice, ``choices.<key>`` for a wrong choice), and TypeError when
     the lookup asks for cards or for sealed answers, which need a table.
     """
-    ask = PreparedAnswers(choices, dice, partial(_answer, missing=missing))
+
+    def otherwise(question: Question) -> Answer | None:
+        if not isinstance(question, Throw) or missing == "ask":
+            return None
+        # No dice at all are refused, with the number that is needed.
+        count = question.count if missing == "roll" else 0
+        return Faces(question.key, tuple(1 + randbelow(question.sides) for _ in range(count)))
+
+    ask = PreparedAnswers(choices, dice, otherwise)
     try:
         ruling = lookup.rule(facts, ask)
         ask.finish()
@@ -65,8 +65,7 @@ def consult(
         return LookupResult(None, pending.question, pending.reasons, tuple(ask.faces), tuple(ask.intended))
     except Refusal as refused:
         field = "dice" if refused.field == "faces" else refused.field
-        if field in choices:
-            field = f"choices.{field}"
+        field = f"choices.{field}" if field in choices else field
         raise Refusal(refused.text, refused.clause, field) from refused
     return LookupResult(ruling, None, ruling.reasons, tuple(ask.faces), tuple(ask.intended))
 
@@ -79,7 +78,6 @@ MOST_AT_A_GLANCE, LIKELIEST = 4, 3
 
 DICE, FACE, BY, CHOICE = "_dice", "_face.", "_by", "_choose."
 """Names in the address beside the facts: the faces so far, another face, who throws, a choice by its key."""
-
 
 R = TypeVar("R")
 
@@ -128,7 +126,6 @@ class Step(DiceStep, frozen=True):
 
     fields: tuple[Field, ...]
     facts: msgspec.Struct | None = None
-    choices: Mapping[str, str] = {}
     query: Query = ()
 
     @property
@@ -145,7 +142,7 @@ class Step(DiceStep, frozen=True):
     def glance(self) -> Chart | None:
         """Return the first chart as it is read at a glance: of many bars the likeliest."""
         chart = self.first_chart
-        return chart and msgspec.structs.replace(chart, bars=likeliest(chart.bars, lambda bar: bar.chance))
+        return chart and replace(chart, bars=likeliest(chart.bars, lambda bar: bar.chance))
 
     @property
     def grounds(self) -> tuple[Reason, ...]:
@@ -160,17 +157,17 @@ def step_of(lookup: Lookup, sent: form_data.Sent, *, roll: bool = False) -> Step
     facts_sent = {name: typed for name, typed in sent.items() if not name.startswith("_")}
     choices = {name.removeprefix(CHOICE): typed[-1] for name, typed in sent.items() if name.startswith(CHOICE)}
     by = thrown_by(sent.get(BY))
-    step = Step(fields(lookup.facts, facts_sent), choices=choices, by=by)
+    step = Step(fields(lookup.facts, facts_sent), by=by)
     try:
         facts = from_form(lookup.facts, facts_sent)
-        step = msgspec.structs.replace(step, facts=facts, query=query_of(facts, choices, (), by))
-        step = msgspec.structs.replace(step, charts=lookup.charts(facts) if lookup.charts else ())
+        step = replace(step, facts=facts, query=query_of(facts, choices, (), by))
+        step = replace(step, charts=lookup.charts(facts) if lookup.charts else ())
         dice = form_data.all_faces(sent, DICE, FACE, MOST_DICE, "dice")
         result = consult(lookup, facts, choices, dice, "roll" if roll else "ask")
     except Refusal as refusal:
-        return msgspec.structs.replace(step, refusal=refusal)
+        return replace(step, refusal=refusal)
     used = {key: value for key, value in choices.items() if key not in result.unused}
-    return msgspec.structs.replace(step, result=result, query=query_of(facts, used, result.faces, by))
+    return replace(step, result=result, query=query_of(facts, used, result.faces, by))
 
 
 def query_of(facts: msgspec.Struct, choices: Mapping[str, str], dice: Iterable[int], by: By | None) -> Query:
