@@ -84,14 +84,11 @@ class Site:
     async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
         """Serve one connection's scope."""
         if scope["type"] == "http":
-            await self._serve(scope, receive, send)
+            with Body(self.usage) as body:
+                if await self._read(body, scope, receive):
+                    await self._answer(scope, receive, send, body)
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close"})
-
-    async def _serve(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
-        with Body(self.usage) as body:
-            if await self._read(body, scope, receive):
-                await self._answer(scope, receive, send, body)
 
     async def _answer(self, scope: MutableMapping[str, Any], receive: Receive, send: Send, body: Body) -> None:
         looks = self.live.looks
