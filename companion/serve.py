@@ -82,13 +82,10 @@ class Site:
         self._writers = asyncio.Semaphore(max(1, threads // 2))
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
-        """Serve one connection's scope."""
-        if scope["type"] == "http":
-            with Body(self.usage) as body:
-                if await self._read(body, scope, receive):
-                    await self._answer(scope, receive, send, body)
-        elif scope["type"] == "websocket":
-            await send({"type": "websocket.close"})
+        """Serve one request: the server asks for nothing else, neither websockets nor a lifespan."""
+        with Body(self.usage) as body:
+            if await self._read(body, scope, receive):
+                await self._answer(scope, receive, send, body)
 
     async def _answer(self, scope: MutableMapping[str, Any], receive: Receive, send: Send, body: Body) -> None:
         looks = self.live.looks
