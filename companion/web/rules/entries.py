@@ -75,7 +75,7 @@ class LocalRulebook:
         self.language = language
         self._chapters = {chapter.id: self._local(chapter) for chapter in rulebook.chapter}
         known = sorted(rulebook.ids(), key=len, reverse=True)
-        self._known = re.compile(rf"\b({'|'.join(map(re.escape, known))})\b") if known else None
+        self._known = re.compile(rf"\b({'|'.join(map(re.escape, known))})\b")
 
     @property
     def credit(self) -> str | None:
@@ -129,8 +129,6 @@ class LocalRulebook:
 
     def linked(self, text: str, itself: str = "") -> Pieces:
         """Split a text where it names an entry of this rulebook."""
-        if self._known is None:
-            return ((text, None),)
         pieces = self._known.split(text)
         return tuple((piece, piece if at % 2 and piece != itself else None) for at, piece in enumerate(pieces) if piece)
 

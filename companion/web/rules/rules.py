@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from itertools import groupby
 from typing import Any
 
@@ -81,22 +81,21 @@ class Rules:
     def search(self) -> str:
         """Search all rulebooks or one: a whole page, for the sheet what stands in it, or only what was found."""
         asked = _search_query()
-        typed, first, only = (asked.get(name, "") for name in ("q", "first", "only"))
+        typed = asked.get("q", "")
         search_words = words(typed)
-        hits = self.index.find(typed, language(), first=first, only=only)
+        find = partial(self.index.find, language=language(), first=asked.get("first", ""), only=asked.get("only", ""))
+        hits = find(typed)
         meant = None if hits else self.index.meant(typed, language())
-        if meant:
-            hits = self.index.find(meant, language(), first=first, only=only)
-        some = () if hits else self.index.find(typed, language(), first=first, only=only, some=True)
+        hits = find(meant) if meant else hits
+        some = () if hits else find(typed, some=True)
+        by_game = groupby(hits or some, lambda hit: hit.game)
         into = request.headers.get("HX-Target", "")
         part = "rules/search_sheet.html" if into.endswith("#sheet-body") else "rules/_hits.html"
         return render_template(
             part if fragment() else "rules/search.html",
             asked=asked,
             search_words=search_words,
-            hits_by_game=[
-                (self.games[slug], list(of_game)) for slug, of_game in groupby(hits or some, lambda hit: hit.game)
-            ],
+            hits_by_game=[(self.games[slug], list(of_game)) for slug, of_game in by_game],
             meant=meant if hits else None,
             some=bool(some),
             too_many=len(search_words) > MOST_WORDS,
@@ -112,8 +111,9 @@ class Rules:
         chapters = self._rulebook(game).chapters()
         shown = next((each for each in chapters if each.id == chapter), None) or abort(404)
         before, after = neighbours(chapters, shown)
-        places = {"chapter": shown, "before": before, "after": after}
-        return render_template("rules/chapter.html", game=self._game(game), options={}, **places)
+        return render_template(
+            "rules/chapter.html", game=self._game(game), options={}, chapter=shown, before=before, after=after
+        )
 
     def sheet(self, game: str, sheet: str) -> str:
         """Show a player aid, which can be printed."""
