@@ -30,7 +30,6 @@ NOTHING = Text("–")
 class Difference(msgspec.Struct, frozen=True):
     """One fact that differs, in words."""
 
-    name: str
     label: Text
     a: tuple[Text, ...]
     b: tuple[Text, ...]
@@ -140,7 +139,7 @@ def _joined(a: Query, b: Query) -> Query:
 
 def _differences(a: Step, b: Step) -> tuple[Difference, ...]:
     return tuple(
-        Difference(of_a.name, of_a.label, field_words(of_a), field_words(of_b))
+        Difference(of_a.label, field_words(of_a), field_words(of_b))
         for of_a, of_b in zip(a.fields, b.fields, strict=True)
         if field_words(of_a) != field_words(of_b)
     )
@@ -153,10 +152,8 @@ def field_words(field: Field) -> tuple[Text, ...]:
             return (YES if ticked else NO,)
         case tuple() as values:
             return tuple(_chosen(field, value) for value in values if value != NONE) or (NOTHING,)
-        case None:
-            return (_chosen(field, NONE),)
         case value:
-            return (_chosen(field, str(value)),)
+            return (_chosen(field, NONE if value is None else str(value)),)
 
 
 def _chosen(field: Field, value: str) -> Text:

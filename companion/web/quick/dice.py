@@ -19,7 +19,7 @@ from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 from companion.web import form_data
 from companion.web.address import qr_response, share_page
-from companion.web.quick.lookups import DiceStep, consult, thrown_by
+from companion.web.quick.lookups import DiceStep, Query, consult, thrown_by
 
 NOTATION, TAP, BY, FACES, FACE = "n", "tap", "by", "dice", "face."
 """Names in the address: the notation, a tap that changes it, who throws, the faces so far, another face."""
@@ -39,9 +39,9 @@ class Step(DiceStep, frozen=True):
     no_odds: Text | None = None
 
     @property
-    def query(self) -> tuple[tuple[str, str], ...]:
+    def query(self) -> Query:
         """Return what is asked for, as it stands in the address."""
-        pairs: tuple[tuple[str, str], ...] = ((NOTATION, self.notation),)
+        pairs: Query = ((NOTATION, self.notation),)
         if self.by and self.result:
             pairs += ((BY, self.by), (FACES, " ".join(map(str, self.result.faces))))
         return pairs
