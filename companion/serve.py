@@ -7,7 +7,7 @@ import gc
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import uvicorn
@@ -83,7 +83,7 @@ class Site:
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
         """Serve one request: the server asks for nothing else, neither websockets nor a lifespan."""
-        with Body(self.usage) as body:
+        with closing(Body(self.usage)) as body:
             if await self._read(body, scope, receive):
                 await self._answer(scope, receive, send, body)
 
@@ -227,9 +227,8 @@ async def _until_gone(receive: Receive, listener: Listener) -> None:
 class Server(uvicorn.Server):
     """Be uvicorn, which also tells when it has begun, and says a last word to the live phones before it stops.
 
-    ``begun`` is called when it serves, and ``shown`` once when the first request was answered.
-
-    ``connections`` keeps track of those that are open, and limits how many there may be.
+    ``begun`` is called when it serves, and ``shown`` once when the first request was answered. ``connections`` keeps
+    track of those that are open, and limits how many there may be.
     """
 
     def __init__(
