@@ -20,6 +20,7 @@ from companion.kit.text import Text
 from companion.kit.trials import trials
 from companion.web.language import LANGUAGES, Language
 from companion.web.quick.lookups import consult, query_of
+from companion.web.rules.search import folded
 
 Pieces = tuple[tuple[str, str | None], ...]
 """A text in pieces, in order: the words, and the identifier that they open where they are one."""
@@ -80,8 +81,7 @@ class LocalRulebook:
     @property
     def credit(self) -> str | None:
         """Say whose game it is; None where the rulebook does not."""
-        credit = self.rulebook.credit
-        return None if credit is None else self._local(credit)
+        return self._local(self.rulebook.credit) if self.rulebook.credit else None
 
     def chapters(self) -> tuple[ChapterShown, ...]:
         """List the chapters with their clauses."""
@@ -98,7 +98,7 @@ class LocalRulebook:
         """List the terms in the order of the reader's alphabet."""
         other = "en" if self.language == "es" else "es"
         terms = (TermShown(term.id, self._local(term), getattr(term, other)) for term in self.rulebook.term)
-        return tuple(sorted(terms, key=lambda term: _plain(term.term)))
+        return tuple(sorted(terms, key=lambda term: folded(term.term)))
 
     def page(self, name: str) -> Page:
         """Show an entry with all that belongs to it; raise KeyError when there is none of that name."""
@@ -134,10 +134,6 @@ class LocalRulebook:
 
     def _local(self, entry: object, suffix: str = "") -> str:
         return str(getattr(entry, self.language + suffix))
-
-
-def _plain(word: str) -> str:
-    return word.casefold().translate(str.maketrans("áéíóúüñ", "aeiouun"))
 
 
 def neighbours(entries: Sequence[E], entry: E) -> tuple[E | None, E | None]:
