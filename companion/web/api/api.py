@@ -169,15 +169,13 @@ class Api:
             raise no_seat(RULEKEEPER, 400, f"seats.{RULEKEEPER}")
         app_state().create_rate.count()
         made = self.tables.create(sent.game, sent.title, plain(options), sent.seats, sent.dice, sent.key)
-        tokens = dict(made.tokens)
-        for seat, name in sent.seats.items():
-            tokens[seat] = self.tables.join(made.table, seat, name, sent.key)
+        taken = {seat: self.tables.join(made.table, seat, name, sent.key) for seat, name in sent.seats.items()}
         created = bodies.Created(
             table=made.table,
             join=origin() + url_for("lobby.join", table=made.table),
             seats=tuple(
                 bodies.Seat(seat=seat, token=token, link=f"{origin()}/s/{made.table}/{seat}/{token}")
-                for seat, token in tokens.items()
+                for seat, token in {**made.tokens, **taken}.items()
             ),
         )
         answer = _answered(created, sent.game)
