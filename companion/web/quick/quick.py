@@ -84,10 +84,8 @@ def _page(game: Game[Any], lookup: Lookup, step: Step) -> Response:
 
 
 def _lookup(game: str, lookup: str) -> tuple[Game[Any], Lookup]:
-    games = app_state().games
-    if game not in games or lookup not in games[game].lookups:
-        abort(404)
-    return games[game], games[game].lookups[lookup]
+    of_game = app_state().games.get(game) or abort(404)
+    return of_game, of_game.lookups.get(lookup) or abort(404)
 
 
 def _query() -> dict[str, list[str]]:
