@@ -11,6 +11,7 @@ from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import uvicorn
+from werkzeug.test import run_wsgi_app
 
 from companion.connections import (
     ACCEPTED_AT_ONCE,
@@ -29,7 +30,7 @@ from companion.web.live import HEADER, Listener, Live
 
 if TYPE_CHECKING:
     import socket
-    from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+    from collections.abc import Awaitable, Callable, MutableMapping
     from pathlib import Path
     from wsgiref.types import WSGIApplication
 
@@ -175,24 +176,9 @@ def _environ(scope: MutableMapping[str, Any], body: Body) -> dict[str, Any]:
 def _run(app: WSGIApplication, environ: dict[str, Any], in_line: float) -> Answer:
     """Let the app answer in this thread; ``in_line`` are the seconds that the request has waited for one."""
     time_in_line.set(in_line)
-    begun: list[tuple[str, list[tuple[str, str]]]] = []
-
-    def start(status: str, headers: list[tuple[str, str]], *_: Any) -> Callable[[bytes], object]:
-        begun[:] = [(status, headers)]
-        return lambda _: None
-
-    parts: Iterable[bytes] = app(environ, start)
-    try:
-        body = b"".join(parts)
-    finally:
-        if hasattr(parts, "close"):
-            parts.close()
-    status, headers = begun[0]
-    return Answer(
-        int(status.split(" ", 1)[0]),
-        [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers],
-        body,
-    )
+    parts, status, headers = run_wsgi_app(app, environ, buffered=True)
+    encoded = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+    return Answer(int(status.split(" ", 1)[0]), encoded, b"".join(parts))
 
 
 def _channel(answer: Answer) -> str | None:
