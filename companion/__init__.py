@@ -23,8 +23,9 @@ from companion.web.play.page import fragment_event, play
 from companion.web.play.report import report
 from companion.web.play.rulekeeper import rulekeeper
 from companion.web.publish import FRAGMENTS, Fragments, Publisher
+from companion.web.quick.compare import compare
 from companion.web.quick.dice import dice
-from companion.web.quick.quick import quick
+from companion.web.quick.lookups import quick
 from companion.web.rules.rules import Rules
 from companion.web.seat_cookies import SeatNotHeld, seated, wrong_place
 from companion.web.state import NAME, AppState, read_at_one_moment
@@ -63,6 +64,6 @@ def create_app(
     publisher.renderers["api"] = api.event
     for blueprint in (assets.blueprint(), lobby, another_table, play, actions, rulekeeper, clock, qr_cards):
         app.register_blueprint(blueprint)
-    for blueprint in (report, dice, quick, rules.blueprint(), api.blueprint()):
+    for blueprint in (report, dice, quick, compare, rules.blueprint(), api.blueprint()):
         app.register_blueprint(blueprint)
     return app

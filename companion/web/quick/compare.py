@@ -9,7 +9,9 @@ from itertools import chain
 from typing import Literal, NamedTuple
 
 import msgspec
+from flask import Blueprint, make_response, render_template, request
 from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response
 
 from companion.kit.asking import NO, YES
 from companion.kit.chart import Bar, Chart
@@ -19,8 +21,9 @@ from companion.kit.odds import hundredths
 from companion.kit.offer import Field
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
+from companion.web.address import qr_response, share_page
 from companion.web.form_data import Sent
-from companion.web.quick.lookups import Query, Step, likeliest, step_of
+from companion.web.quick.lookups import QR, Query, Step, find, likeliest, query, step_of
 
 OTHER = "b."
 """What the facts of B begin with in the address; those of A stand there as they do in the lookup's own."""
@@ -229,3 +232,24 @@ def merge_reasons(a: Sequence[Reason], b: Sequence[Reason]) -> tuple[Line, ...]:
         else:
             lines += of_a + of_b
     return tuple(lines)
+
+
+compare = Blueprint("compare", __name__, url_prefix="/quick/<game>/<lookup>/compare")
+
+
+@compare.get("")
+def page(game: str, lookup: str) -> Response:
+    """Show two fact sets of a lookup side by side: what differs, and what it does to every outcome."""
+    of_game, compared = find(game, lookup)
+    both = compare_facts(compared, query())
+    shared = share_page(request.path, both.query)
+    page = render_template("quick/compare.html", game=of_game, lookup=compared, both=both, shared=shared)
+    return make_response(page, 422 if both.a.refusal or both.b.refusal else 200)
+
+
+@compare.get(QR)
+def qr_code(game: str, lookup: str) -> Response:
+    """Draw the address of a comparison as a QR code."""
+    _, compared = find(game, lookup)
+    both = compare_facts(compared, query())
+    return qr_response(share_page(request.path.removesuffix(QR), both.query) if both.whole else None)

@@ -1,4 +1,4 @@
-"""Look-ups without a table: one step of it, the odds of the facts, the ruling as far as dice and choices go."""
+"""Look-ups without a table: facts, choices and dice stand in the address, nothing is stored."""
 
 from __future__ import annotations
 
@@ -6,18 +6,24 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from secrets import randbelow
 from typing import Any, Literal, TypeVar, get_args
+from urllib.parse import urlencode
 
 import msgspec
+from flask import Blueprint, abort, make_response, redirect, render_template, request
 from msgspec.structs import replace
+from werkzeug.wrappers import Response
 
 from companion.kit.asking import Answer, Choose, Faces, Pending, Question, Throw
 from companion.kit.chart import Chart
-from companion.kit.game import Lookup
+from companion.kit.forms import conditions
+from companion.kit.game import Game, Lookup
 from companion.kit.offer import Field
 from companion.kit.prepared_answers import PreparedAnswers
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.web import form_data
+from companion.web.address import qr_response, share_page
 from companion.web.forms import fields, from_form, plain
+from companion.web.state import app_state
 
 MissingDice = Literal["roll", "ask", "refuse"]
 """When dice are missing: Companion ``roll``s them, the caller is ``ask``ed, or the ruling is ``refuse``d."""
@@ -189,3 +195,64 @@ def _typed(value: Any) -> list[str]:
             return [str(part) for part in value] or [""]
         case _:
             return [str(value)]
+
+
+QR = "/qr.svg"
+"""What the address of a page's QR code has behind that of the page."""
+
+quick = Blueprint("quick", __name__, url_prefix="/quick")
+
+
+@quick.get("")
+def index() -> str:
+    """List every lookup of every game."""
+    games = tuple(game for game in app_state().games.values() if game.lookups)
+    return render_template("quick/all.html", games=games)
+
+
+@quick.get("/<game>/<lookup>")
+def lookup(game: str, lookup: str) -> Response:
+    """Show a lookup: its form, the odds of the facts, the ruling as far as dice and choices go."""
+    of_game, consulted = find(game, lookup)
+    return _page(of_game, consulted, step_of(consulted, query()))
+
+
+@quick.post("/<game>/<lookup>")
+def roll(game: str, lookup: str) -> Response:
+    """Roll the dice that are missing and go on to the address that holds the faces."""
+    of_game, consulted = find(game, lookup)
+    step = step_of(consulted, request.form.to_dict(flat=False) | {BY: ["roll"]}, roll=True)
+    if step.refusal is not None:
+        return _page(of_game, consulted, step)
+    return redirect(f"{request.path}?{urlencode(step.query)}", 303)
+
+
+@quick.get(f"/<game>/<lookup>{QR}")
+def qr_code(game: str, lookup: str) -> Response:
+    """Draw the address of a lookup as a QR code."""
+    _, consulted = find(game, lookup)
+    step = step_of(consulted, query())
+    return qr_response(None if step.refusal else share_page(request.path.removesuffix(QR), step.query))
+
+
+def _page(game: Game[Any], lookup: Lookup, step: Step) -> Response:
+    page = render_template(
+        "quick/lookup.html",
+        game=game,
+        lookup=lookup,
+        step=step,
+        conditions=conditions(lookup.facts),
+        shared=share_page(request.path, step.query),
+    )
+    return make_response(page, 422 if step.refusal else 200)
+
+
+def find(game: str, lookup: str) -> tuple[Game[Any], Lookup]:
+    """Return a lookup that a page is about, and its game; 404 where there is none."""
+    of_game = app_state().games.get(game) or abort(404)
+    return of_game, of_game.lookups.get(lookup) or abort(404)
+
+
+def query() -> form_data.Sent:
+    """Return what is asked for in the address of this page."""
+    return request.args.to_dict(flat=False)
