@@ -171,17 +171,17 @@ def join(table: str, wrong: Problem | None = None) -> Response:
     is told so until it sits somewhere; one that still has another seat is told once.
     """
     summary = app_state().tables.summary(table)
-    mine, lost = seat_cookies.seats_held(table), seat_cookies.seats_lost(table)
+    seats, lost = seat_cookies.seats_held(table), seat_cookies.seats_lost(table)
     knocks = {name.removeprefix(seat_cookies.KNOCK) for name in request.cookies if name.startswith(seat_cookies.KNOCK)}
-    others = [person for person in summary.people if person.seat not in mine]
+    others = [person for person in summary.people if person.seat not in seats]
     page = render_template(
         "lobby/join.html",
         summary=summary,
         game=app_state().games.get(summary.game),
-        mine=[person for person in summary.people if person.seat in mine],
+        mine=[person for person in summary.people if person.seat in seats],
         # The rulekeeper's seat opens with its private link only: whoever hands seats over can not be asked for theirs.
         others=[person for person in others if person.seat != RULEKEEPER or not person.taken],
-        keeps=RULEKEEPER in mine,
+        keeps=RULEKEEPER in seats,
         lost=[person for person in others if person.seat in lost],
         wanted=request.args.get("seat", ""),
         asked=knocks,
@@ -190,7 +190,7 @@ def join(table: str, wrong: Problem | None = None) -> Response:
         wrong_about=wrong,
     )
     answer = make_response(page, 200 if wrong is None else wrong.status)
-    if mine:
+    if seats:
         seat_cookies.forget(answer, table, lost)
     return answer
 
