@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
 from typing import Any, Literal
@@ -113,7 +113,8 @@ class Api:
     def consult_lookup(self, game: str, lookup: str) -> Response:
         """Rule on facts."""
         consulted, sent = _lookup(game, lookup), body(bodies.Consult)
-        result = consult(consulted, _facts(consulted, sent.facts), sent.choices, sent.dice or (), _missing(sent))
+        facts = _read("facts", consulted.facts, sent.facts)
+        result = consult(consulted, facts, sent.choices, sent.dice or (), _missing(sent))
         ruled = bodies.Ruled(
             headline=result.ruling.headline if result.ruling else None,
             outcome=result.ruling.outcome if result.ruling else None,
@@ -127,13 +128,13 @@ class Api:
     def foresee_lookup(self, game: str, lookup: str) -> Response:
         """Work out the exact odds of facts."""
         consulted = _lookup(game, lookup)
-        facts = _facts(consulted, body(bodies.Foresee).facts)
+        facts = _read("facts", consulted.facts, body(bodies.Foresee).facts)
         return _answered(_odds(consulted, facts), game)
 
     def compare_lookup(self, game: str, lookup: str) -> Response:
         """Work out the exact odds of two fact sets, and name the facts that differ."""
         consulted, sent = _lookup(game, lookup), body(bodies.Compare)
-        a, b = _facts(consulted, sent.a, "a"), _facts(consulted, sent.a | sent.b, "b")
+        a, b = _read("a", consulted.facts, sent.a), _read("b", consulted.facts, sent.a | sent.b)
         of_a, of_b = plain(a), plain(b)
         differing = tuple(
             bodies.Differing(field=field.name, label=field.label, a=of_a[field.name], b=of_b[field.name])
@@ -164,7 +165,7 @@ class Api:
             raise no_game(sent.game, 400)
         g.game = sent.game
         game = self.games[sent.game]
-        options = _under("options", lambda: from_body(game.options, sent.options))
+        options = _read("options", game.options, sent.options)
         if RULEKEEPER in sent.seats:
             raise no_seat(RULEKEEPER, 400, f"seats.{RULEKEEPER}")
         app_state().create_rate.count()
@@ -274,10 +275,6 @@ def _missing(sent: bodies.Consult | bodies.ThrowDice) -> MissingDice:
     return "roll" if (sent.dice is None if sent.roll is None else sent.roll) else "refuse"
 
 
-def _facts(lookup: Lookup, given: Mapping[str, Any], place: Literal["facts", "a", "b"] = "facts") -> Any:
-    return _under(place, lambda: from_body(lookup.facts, given))
-
-
 def _odds(lookup: Lookup, facts: Any, side: Literal["", "a.", "b."] = "") -> bodies.Charts:
     try:
         return bodies.Charts(charts=lookup.charts(facts) if lookup.charts else ())
@@ -285,10 +282,10 @@ def _odds(lookup: Lookup, facts: Any, side: Literal["", "a.", "b."] = "") -> bod
         raise Refusal(refused.text, refused.clause, refused.field and side + refused.field) from refused
 
 
-def _under(place: Literal["facts", "a", "b", "options"], make: Callable[[], Any]) -> Any:
-    """Make something out of a part of the body; raise Problem (400) naming the field within that part."""
+def _read(place: Literal["facts", "a", "b", "options"], kind: type[msgspec.Struct], sent: Mapping[str, Any]) -> Any:
+    """Make a struct out of a part of the body; raise Problem (400) naming the field within that part."""
     try:
-        return make()
+        return from_body(kind, sent)
     except Refusal as refused:
         field = f"{place}.{refused.field}" if refused.field else place
         raise Problem(400, refused.text, field, refused.clause) from refused
