@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import socket
-import sys
 from contextlib import suppress
 from ipaddress import IPv6Address, ip_address
 
@@ -22,19 +21,14 @@ FORBIDDEN = {errno.EACCES, errno.EPERM, 10013}
 def listen(host: str, port: int) -> socket.socket:
     """Open the port; raise Unready when it is taken, forbidden, or not of this computer."""
     try:
-        family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        family, _, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except OSError as wrong:
         raise Unready(_not_here(host)) from wrong
-    door = socket.socket(family, kind, protocol)
+    both = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
     try:
-        if sys.platform != "win32":
-            door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        door.bind(place)
-        door.listen(1024)
+        return socket.create_server(place, family=family, backlog=1024, dualstack_ipv6=both)
     except OSError as wrong:
-        door.close()
         raise Unready(_why_not(wrong, host, port)) from wrong
-    return door
 
 
 def _why_not(wrong: OSError, host: str, port: int) -> Text:
