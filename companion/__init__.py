@@ -20,8 +20,9 @@ from companion.web.play.another_table import another_table
 from companion.web.play.page import play
 from companion.web.play.report import report
 from companion.web.play.rulekeeper import rulekeeper
+from companion.web.quick.compare import compare
 from companion.web.quick.dice import dice
-from companion.web.quick.quick import quick
+from companion.web.quick.lookups import quick
 from companion.web.rules.rules import Rules
 from companion.web.seat_cookies import SeatNotHeld, refuse_seat, seated
 from companion.web.state import NAME, AppState, read_at_one_moment
@@ -34,11 +35,7 @@ if TYPE_CHECKING:
 
 
 def create_app(
-    data: Path,
-    *,
-    games: Mapping[str, Game[Any]] | None = None,
-    address: str = "",
-    hosts: tuple[str, ...] = (),
+    data: Path, *, games: Mapping[str, Game[Any]] | None = None, address: str = "", hosts: tuple[str, ...] = ()
 ) -> Flask:
     """Make the app: pages, live streams and the JSON API over the tables kept in the folder ``data``.
 
@@ -60,9 +57,9 @@ def create_app(
     app.register_error_handler(SeatNotHeld, refuse_seat)
     api, rules = Api(tables, installed), Rules(installed)
     state.prepare = rules.prepare
-    publisher.renderers["api"] = lambda channel: api.event(channel.table, channel.seat, channel.language)
+    publisher.renderers["api"] = api.event
     for blueprint in (assets.blueprint(), lobby, another_table, play, rulekeeper, qr_cards):
         app.register_blueprint(blueprint)
-    for blueprint in (report, dice, quick, rules.blueprint(), api.blueprint()):
+    for blueprint in (report, dice, quick, compare, rules.blueprint(), api.blueprint()):
         app.register_blueprint(blueprint)
     return app

@@ -15,12 +15,13 @@ from threading import Event, Thread
 from typing import TYPE_CHECKING, NoReturn
 
 from companion import create_app
-from companion.folder import data_folder, lock, make_backup, unready
+from companion.folder import data_folder, lock, make_backup
 from companion.kit.rulebook import WrongData
+from companion.kit.text import Text, say
 from companion.network import ANYWHERE, PORT, hosts_for, is_local, listen, url
 from companion.serve import serve
 from companion.table.problem import Unusable
-from companion.terminal import Unready, announce, prepare, refuse, say_help, show, speak
+from companion.terminal import Unready, announce, prepare, refuse, say_help, show
 from companion.web.api.openapi import VERSION
 from companion.web.state import NAME
 
@@ -42,10 +43,7 @@ class Options(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Raise Unready instead of leaving with an English sentence."""
         named = " ".join(re.findall(r"-[\w-]+", message))
-        raise Unready(
-            f"{named}: this option is not used like that; --help tells how.",
-            f"{named}: esta opción no se usa así; --help dice cómo.",
-        )
+        raise Unready(say("{options}: this option is not used like that; --help tells how.", options=named))
 
 
 def options(arguments: Sequence[str]) -> argparse.Namespace:
@@ -54,7 +52,7 @@ def options(arguments: Sequence[str]) -> argparse.Namespace:
         say_help()
         raise SystemExit(0)
     if "--version" in arguments:
-        announce(f"Companion {VERSION}", f"Companion {VERSION}")
+        announce(Text(f"Companion {VERSION}"))
         raise SystemExit(0)
     read = Options(prog="companion", allow_abbrev=False, add_help=False)
     read.add_argument("--host", default=ANYWHERE[0])
@@ -73,17 +71,11 @@ def options(arguments: Sequence[str]) -> argparse.Namespace:
             if starting and not unknown:
                 read.error(" ".join(f"--{name.replace('_', '-')}" for name in starting))
         case ["backup", *_]:
-            raise Unready(
-                "backup needs the name of one new file: companion backup FILE",
-                "backup necesita el nombre de un archivo nuevo: companion backup ARCHIVO",
-            )
+            raise Unready(say("backup needs the name of one new file: companion backup FILE"))
         case words:
             unknown = [*words, *unknown]
     if unknown:
-        raise Unready(
-            f"{' '.join(unknown)}: there is no such option; --help lists them.",
-            f"{' '.join(unknown)}: no hay tal opción; --help dice cuáles hay.",
-        )
+        raise Unready(say("{options}: there is no such option; --help lists them.", options=" ".join(unknown)))
     return chosen
 
 
@@ -91,10 +83,7 @@ def port_of(text: str) -> int:
     """Read a port; raise Unready when it is none."""
     if text.isascii() and text.isdecimal() and int(text) <= 65535:
         return int(text)
-    raise Unready(
-        f"--port: {text} is not a port, which is a number from 1 to 65535.",
-        f"--port: {text} no es un puerto, que es un número de 1 a 65535.",
-    )
+    raise Unready(say("--port: {port} is not a port, which is a number from 1 to 65535.", port=text))
 
 
 def open_browser(address: str) -> Thread | None:
@@ -107,17 +96,13 @@ def open_browser(address: str) -> Thread | None:
 
 
 def start(chosen: argparse.Namespace) -> None:
-    """Serve until it is stopped; raise Unready when it can not begin."""
+    """Serve until it is stopped; raise Unready, Unusable or WrongData when it can not begin."""
     hosts = hosts_for(chosen.host, chosen.lan_address)
     folder = data_folder(chosen.data)
     with lock(folder) as address, listen(chosen.host, port_of(chosen.port)) as door:
         port = door.getsockname()[1]
         urls = [url(host, port) for host in hosts]
-        try:
-            app = create_app(folder, address=urls[0], hosts=tuple(hosts))
-        except (Unusable, WrongData) as wrong:
-            raise unready(wrong.text) from wrong
-
+        app = create_app(folder, address=urls[0], hosts=tuple(hosts))
         home = app.extensions[NAME]
         stopping = Event()
 
@@ -129,12 +114,9 @@ def start(chosen: argparse.Namespace) -> None:
             if not chosen.no_browser:
                 open_browser(url("127.0.0.1", port) if chosen.host in ANYWHERE else urls[0])
 
-        def shown() -> None:
-            Thread(target=home.prepare, daemon=True).start()
-
         end_like_ctrl_c()
         try:
-            serve(app, home.live, door, begun, shown)
+            serve(app, home.live, door, begun, Thread(target=home.prepare, daemon=True).start)
         finally:
             stopping.set()
             home.tables.store.close()
@@ -144,11 +126,10 @@ def look_after(store: Store, stopping: Event) -> None:
     """Say once whether the file is damaged, and bring what is written into it now and then, until Companion stops."""
     if store.is_damaged():
         refuse(
-            speak(
-                f"{store.path} is damaged. What can still be read is played on; stop Companion soon, copy that file to "
+            say(
+                "{file} is damaged. What can still be read is played on; stop Companion soon, copy that file to "
                 "another place and bring back a backup.",
-                f"{store.path} está dañado. Se sigue jugando con lo que aún se puede leer; detén Companion pronto, "
-                "copia ese archivo en otro sitio y recupera una copia de seguridad.",
+                file=str(store.path),
             )
         )
     while not stopping.wait(CHECKPOINT_EVERY):
@@ -184,14 +165,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
             make_backup(chosen.data, chosen.backup)
             return 0
         start(chosen)
-    except Unready as why:
-        refuse(str(why))
+    except (Unready, Unusable, WrongData) as why:
+        refuse(why.text)
         return 2
     except KeyboardInterrupt:
         return 130
     finally:
         gc.enable()
-    announce("Companion has stopped; the tables are kept.", "Companion se ha detenido; las mesas quedan guardadas.")
+    announce(say("Companion has stopped; the tables are kept."))
     return 0
 
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
-from companion.terminal import refuse, speak
+from companion.kit.text import say
+from companion.terminal import refuse
 
 if TYPE_CHECKING:
     import asyncio
@@ -158,13 +159,8 @@ class Connections:
 
     def _report(self) -> None:
         if self._refused and self.clock() - self._reported >= REPORT_EVERY:
-            refuse(
-                speak(
-                    f"Too many connections at once ({self.most} at most). Refused: {self._refused}.",
-                    f"Demasiadas conexiones a la vez ({self.most} como mucho). Rechazadas: {self._refused}.",
-                )
-            )
-            self._refused, self._reported = 0, self.clock()
+            count, self._refused, self._reported = self._refused, 0, self.clock()
+            refuse(say("Too many connections at once ({most} at most). Refused: {count}.", most=self.most, count=count))
 
 
 def _address(connection: Connection) -> str:

@@ -11,11 +11,9 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from companion.kit.text import Text, say
-from companion.kit.text import speak as speak_text
 from companion.table.problem import Unusable
 from companion.table.store import copy_tables
-from companion.terminal import Unready, announce, language
-from companion.web.language import gettext, speaking
+from companion.terminal import Unready, announce
 
 if sys.platform == "win32":
     import msvcrt
@@ -23,12 +21,23 @@ else:
     import fcntl
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 TABLES = "tables.sqlite"
 LOCK = "companion.lock"
 ADDRESS = "companion.address"
 """Holds where the Companion of this folder is: beside the lock, for Windows lets nobody read what is locked."""
+REASONS: Mapping[int, Text] = {
+    errno.ENOSPC: say("the disk is full"),
+    errno.EDQUOT: say("the disk is full"),
+    errno.EACCES: say("that is not allowed there"),
+    errno.EPERM: say("that is not allowed there"),
+    errno.EROFS: say("what is there can only be read"),
+    errno.ENOENT: say("there is no such folder"),
+    errno.EEXIST: say("a file is where a folder should be"),
+    errno.ENOTDIR: say("a file is where a folder should be"),
+}
+"""Why a file or folder can not be written, by the system's number for it."""
 
 
 def folder_of(chosen: Path | None) -> Path:
@@ -56,7 +65,7 @@ def data_folder(chosen: Path | None) -> Path:
 
 def unwritable(folder: Path, wrong: OSError) -> Unready:
     """Say that a folder can not be written."""
-    return unready(
+    return Unready(
         say(
             "The tables can not be kept in {folder} ({why}): choose another folder with --data.",
             folder=str(folder),
@@ -67,19 +76,7 @@ def unwritable(folder: Path, wrong: OSError) -> Unready:
 
 def reason(wrong: OSError) -> Text | str:
     """Say why a file or folder can not be written; what is not known here is said as this computer says it."""
-    match wrong.errno:
-        case errno.ENOSPC | errno.EDQUOT:
-            return say("the disk is full")
-        case errno.EACCES | errno.EPERM:
-            return say("that is not allowed there")
-        case errno.EROFS:
-            return say("what is there can only be read")
-        case errno.ENOENT:
-            return say("there is no such folder")
-        case errno.EEXIST | errno.ENOTDIR:
-            return say("a file is where a folder should be")
-        case _:
-            return wrong.strerror or str(wrong)
+    return REASONS.get(wrong.errno or 0, wrong.strerror or str(wrong))
 
 
 @contextmanager
@@ -96,7 +93,7 @@ def lock(folder: Path) -> Iterator[Path]:
         raise unwritable(folder, wrong) from wrong
     with file:
         if not _try_lock(file):
-            raise _already_running(folder, address)
+            raise Unready(_already_running(folder, address))
         address.unlink(missing_ok=True)
         try:
             yield address
@@ -117,38 +114,25 @@ def _try_lock(file: IO[bytes]) -> bool:
     return True
 
 
-def _already_running(folder: Path, address: Path) -> Unready:
+def _already_running(folder: Path, address: Path) -> Text:
     where = ""
     with suppress(OSError, UnicodeDecodeError):
         where = address.read_text("utf-8").strip()
-    if not where:
-        return Unready(
-            f"Companion already runs on the folder {folder}: use that one, or choose another folder with --data.",
-            f"Companion ya está en marcha con la carpeta {folder}: usa ese, o elige otra carpeta con --data.",
+    if where:
+        return say(
+            "Companion already runs on this folder: {where} (for another one choose a folder of its own with --data).",
+            where=where,
         )
-    return Unready(
-        f"Companion already runs on this folder: {where} (for another one choose a folder of its own with --data).",
-        f"Companion ya está en marcha con esta carpeta: {where} (para otro, elige con --data una carpeta propia).",
+    return say(
+        "Companion already runs on the folder {folder}: use that one, or choose another folder with --data.",
+        folder=str(folder),
     )
 
 
 def make_backup(chosen: Path | None, target: Path) -> None:
-    """Copy the tables into a new file, also while a Companion plays; raise Unready when that can not be done."""
-    try:
-        tables = copy_to(folder_of(chosen) / TABLES, target)
-    except Unusable as wrong:
-        raise unready(wrong.text) from wrong
-    announce(
-        f"{target} holds {tables} {'table' if tables == 1 else 'tables'}.",
-        f"{target} contiene {tables} {'mesa' if tables == 1 else 'mesas'}.",
-    )
-
-
-def unready(text: Text) -> Unready:
-    """Say in the language of this computer why there is nothing to start with."""
-    with speaking(language()):
-        why = speak_text(text, gettext)
-    return Unready(why, why)
+    """Copy the tables into a new file, also while a Companion plays; raise Unusable when that can not be done."""
+    tables = copy_to(folder_of(chosen) / TABLES, target)
+    announce(say("{file} holds {count} table.|{file} holds {count} tables.", file=str(target), count=tables))
 
 
 def copy_to(source: Path, target: Path) -> int:

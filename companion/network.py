@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import errno
 import socket
-import sys
 from contextlib import suppress
 from ipaddress import IPv6Address, ip_address
 
 import ifaddr
 
+from companion.kit.text import Text, say
 from companion.terminal import Unready
 
 PORT = 8000
@@ -21,46 +21,43 @@ FORBIDDEN = {errno.EACCES, errno.EPERM, 10013}
 def listen(host: str, port: int) -> socket.socket:
     """Open the port; raise Unready when it is taken, forbidden, or not of this computer."""
     try:
-        family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        family, _, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except OSError as wrong:
-        raise _not_here(host) from wrong
-    door = socket.socket(family, kind, protocol)
+        raise Unready(_not_here(host)) from wrong
+    both = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
     try:
-        if sys.platform != "win32":
-            door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        door.bind(place)
-        door.listen(1024)
+        return socket.create_server(place, family=family, backlog=1024, dualstack_ipv6=both)
     except OSError as wrong:
-        door.close()
-        if wrong.errno in TAKEN:
-            raise Unready(
-                f"Port {port} is taken, perhaps by another Companion: stop that one, or choose another with --port.",
-                f"El puerto {port} está ocupado, quizá por otro Companion: detenlo, o elige otro con --port.",
-            ) from wrong
-        if wrong.errno in FORBIDDEN:
-            raise Unready(
-                f"Port {port} is not allowed to you: choose another with --port, for example {PORT}.",
-                f"El puerto {port} no te está permitido: elige otro con --port, por ejemplo {PORT}.",
-            ) from wrong
-        raise _not_here(host) from wrong
-    return door
+        raise Unready(_why_not(wrong, host, port)) from wrong
 
 
-def _not_here(host: str) -> Unready:
-    return Unready(
-        f"--host: {host} is not an address of this computer; leave it out to listen on all of them.",
-        f"--host: {host} no es una dirección de este ordenador; quítala para escuchar en todas.",
-    )
+def _why_not(wrong: OSError, host: str, port: int) -> Text:
+    if wrong.errno in TAKEN:
+        return say(
+            "Port {port} is taken, perhaps by another Companion: stop that one, or choose another with --port.",
+            port=port,
+        )
+    if wrong.errno in FORBIDDEN:
+        return say(
+            "Port {port} is not allowed to you: choose another with --port, for example {usual}.",
+            port=port,
+            usual=PORT,
+        )
+    return _not_here(host)
+
+
+def _not_here(host: str) -> Text:
+    return say("--host: {host} is not an address of this computer; leave it out to listen on all of them.", host=host)
 
 
 def lan_addresses() -> list[str]:
     """Return this computer's IPv4 addresses on its networks, the likeliest first."""
-    found: list[str] = []
+    written: list[str] = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
         probe.connect(("10.255.255.255", 1))  # sends nothing: it only chooses the way out
-        found.append(probe.getsockname()[0])
-    found += sorted(str(ip.ip) for adapter in ifaddr.get_adapters() for ip in adapter.ips if ip.is_IPv4)
-    addresses = [ip_address(address) for address in dict.fromkeys(found)]
+        written.append(probe.getsockname()[0])
+    written += sorted(str(ip.ip) for adapter in ifaddr.get_adapters() for ip in adapter.ips if ip.is_IPv4)
+    addresses = map(ip_address, dict.fromkeys(written))
     return [str(a) for a in addresses if not (a.is_loopback or a.is_link_local or a.is_unspecified)]
 
 
@@ -68,10 +65,11 @@ def hosts_for(host: str, chosen: str | None) -> list[str]:
     """Return the addresses by which phones reach this computer, best first; raise Unready for a bad one."""
     if chosen is not None:
         if not chosen or any(letter in chosen for letter in "/ @?#") or (":" in chosen and not _is_ipv6(chosen)):
-            raise Unready(
-                f"--lan-address: {chosen} is not an address; it looks like 192.168.1.20, without http and port.",
-                f"--lan-address: {chosen} no es una dirección; es algo como 192.168.1.20, sin http ni puerto.",
+            wrong = say(
+                "--lan-address: {address} is not an address; it looks like 192.168.1.20, without http and port.",
+                address=chosen,
             )
+            raise Unready(wrong)
         return [chosen]
     if host in ANYWHERE:
         return lan_addresses() or ["127.0.0.1"]

@@ -6,7 +6,7 @@ import asyncio
 import io
 import tempfile
 from dataclasses import dataclass
-from typing import IO, TYPE_CHECKING, Self
+from typing import IO, TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -99,9 +99,3 @@ class Body:
     def _refuse(self, size: int, why: str) -> None:
         self.close()
         self.size, self.unread = size, why
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()

@@ -7,10 +7,11 @@ import gc
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import uvicorn
+from werkzeug.test import run_wsgi_app
 
 from companion.connections import (
     ACCEPTED_AT_ONCE,
@@ -29,7 +30,7 @@ from companion.web.live import HEADER, Listener, Live
 
 if TYPE_CHECKING:
     import socket
-    from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+    from collections.abc import Awaitable, Callable, MutableMapping
     from pathlib import Path
     from wsgiref.types import WSGIApplication
 
@@ -82,14 +83,8 @@ class Site:
         self._writers = asyncio.Semaphore(max(1, threads // 2))
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
-        """Serve one connection's scope."""
-        if scope["type"] == "http":
-            await self._serve(scope, receive, send)
-        elif scope["type"] == "websocket":
-            await send({"type": "websocket.close"})
-
-    async def _serve(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
-        with Body(self.usage) as body:
+        """Serve one request: the server asks for nothing else, neither websockets nor a lifespan."""
+        with closing(Body(self.usage)) as body:
             if await self._read(body, scope, receive):
                 await self._answer(scope, receive, send, body)
 
@@ -181,24 +176,9 @@ def _environ(scope: MutableMapping[str, Any], body: Body) -> dict[str, Any]:
 def _run(app: WSGIApplication, environ: dict[str, Any], in_line: float) -> Answer:
     """Let the app answer in this thread; ``in_line`` are the seconds that the request has waited for one."""
     time_in_line.set(in_line)
-    begun: list[tuple[str, list[tuple[str, str]]]] = []
-
-    def start(status: str, headers: list[tuple[str, str]], *_: Any) -> Callable[[bytes], object]:
-        begun[:] = [(status, headers)]
-        return lambda _: None
-
-    parts: Iterable[bytes] = app(environ, start)
-    try:
-        body = b"".join(parts)
-    finally:
-        if hasattr(parts, "close"):
-            parts.close()
-    status, headers = begun[0]
-    return Answer(
-        int(status.split(" ", 1)[0]),
-        [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers],
-        body,
-    )
+    parts, status, headers = run_wsgi_app(app, environ, buffered=True)
+    encoded = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+    return Answer(int(status.split(" ", 1)[0]), encoded, b"".join(parts))
 
 
 def _channel(answer: Answer) -> str | None:
@@ -233,9 +213,8 @@ async def _until_gone(receive: Receive, listener: Listener) -> None:
 class Server(uvicorn.Server):
     """Be uvicorn, which also tells when it has begun, and says a last word to the live phones before it stops.
 
-    ``begun`` is called when it serves, and ``shown`` once when the first request was answered.
-
-    ``connections`` keeps track of those that are open, and limits how many there may be.
+    ``begun`` is called when it serves, and ``shown`` once when the first request was answered. ``connections`` keeps
+    track of those that are open, and limits how many there may be.
     """
 
     def __init__(

@@ -7,11 +7,14 @@ import os
 import sys
 from contextlib import suppress
 from importlib.resources import files
-from typing import IO, TYPE_CHECKING, Literal
+from typing import IO, TYPE_CHECKING
 
 from qrcode.main import QRCode
 
 from companion.games import OtherContract
+from companion.kit.text import Text, say
+from companion.kit.text import speak as speak_text
+from companion.web.language import Language, gettext, speaking
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,11 +23,12 @@ if TYPE_CHECKING:
 class Unready(Exception):
     """Say in one sentence, in the language of this computer, why Companion can not start."""
 
-    def __init__(self, english: str, spanish: str) -> None:
-        super().__init__(speak(english, spanish))
+    def __init__(self, text: Text) -> None:
+        super().__init__(speak(text))
+        self.text = text
 
 
-def language() -> Literal["en", "es"]:
+def language() -> Language:
     """Return the language of this computer's terminal: ``es`` or ``en``."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if chosen := os.environ.get(name):
@@ -34,14 +38,15 @@ def language() -> Literal["en", "es"]:
     return "en"
 
 
-def speak(english: str, spanish: str) -> str:
-    """Choose the sentence in the language of this computer."""
-    return spanish if language() == "es" else english
+def speak(text: Text) -> str:
+    """Speak a text in the language of this computer."""
+    with speaking(language()):
+        return speak_text(text, gettext)
 
 
-def announce(english: str, spanish: str) -> None:
+def announce(text: Text) -> None:
     """Print a sentence in the language of this computer, at once."""
-    _print(speak(english, spanish), sys.stdout)
+    _print(speak(text), sys.stdout)
 
 
 def say_help() -> None:
@@ -49,9 +54,9 @@ def say_help() -> None:
     _print(files("companion").joinpath(f"help.{language()}.txt").read_text("utf-8").rstrip("\n"), sys.stdout)
 
 
-def refuse(why: str) -> None:
+def refuse(why: Text) -> None:
     """Print to the error stream why nothing starts, or what is not well."""
-    _print(why, sys.stderr)
+    _print(speak(why), sys.stderr)
 
 
 def leave_out(package: str, wrong: Exception) -> None:
@@ -60,11 +65,7 @@ def leave_out(package: str, wrong: Exception) -> None:
         why = wrong.why[language()]
     else:
         why = str(wrong) if isinstance(wrong, ValueError) else f"{type(wrong).__name__}: {wrong}"
-    said = speak(
-        f"The game of the package {package} is left out: {why}",
-        f"El juego del paquete {package} se queda fuera: {why}",
-    )
-    _print(" ".join(said.split()), sys.stderr)
+    refuse(say("The game of the package {package} is left out: {why}", package=package, why=" ".join(why.split())))
 
 
 def prepare() -> None:
@@ -80,24 +81,17 @@ def show(urls: Sequence[str], *, local: bool = False, networks: bool = True) -> 
     ``local`` tells that only this computer does; ``networks`` that it would listen on every network if there were one.
     """
     if local:
-        announce("Companion is here, for this computer only:", "Companion está aquí, solo para este ordenador:")
+        announce(say("Companion is here, for this computer only:"))
     else:
         _draw(urls[0])
-        announce(
-            "Companion is here; phones scan the code or open:", "Companion está aquí; los móviles leen el QR o abren:"
-        )
+        announce(say("Companion is here; phones scan the code or open:"))
     for url in urls:
         _print(f"  {url}", sys.stdout)
     if local and networks:
-        announce(
-            "There is no network: connect this computer to the Wi-Fi of the phones and start again.",
-            "No hay red: conecta este ordenador a la wifi de los móviles y arranca de nuevo.",
-        )
+        announce(say("There is no network: connect this computer to the Wi-Fi of the phones and start again."))
     elif local:
-        announce(
-            "Phones can join when you start it without --host.", "Los móviles pueden entrar si lo arrancas sin --host."
-        )
-    announce("Ctrl-C stops it.", "Ctrl-C lo detiene.")
+        announce(say("Phones can join when you start it without --host."))
+    announce(say("Ctrl-C stops it."))
 
 
 def _draw(url: str) -> None:

@@ -199,9 +199,7 @@ def test_a_script_is_told_every_change_while_it_holds_its_seat(app: Flask) -> No
     channel = answer.headers["X-Live-Channel"]
     hub.told[channel] = [answer.data]
     made = publisher(app, hub)
-    made.renderers["api"] = lambda channel: app.view_functions["api.follow"].__self__.event(
-        channel.table, channel.seat, channel.language
-    )
+    made.renderers["api"] = app.view_functions["api.document"].__self__.event
     table.act("red", action="add", points=5)
     made.tell(table.id)
     assert b"5 to 0" in hub.told[channel][-1]

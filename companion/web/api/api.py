@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any, Literal
 
 import msgspec
@@ -19,12 +20,15 @@ from companion.kit.game import RULEKEEPER, SCREEN, Game, Lookup
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from companion.table.problem import Problem
+from companion.table.seat_view import Done, Seen
+from companion.table.statistics import Statistics
 from companion.table.tables import Tables
 from companion.table.validation import no_game, no_seat
 from companion.web.address import origin
 from companion.web.api import bodies, openapi
 from companion.web.forms import fields, from_body, plain
 from companion.web.language import json_values, language, speaker
+from companion.web.live import HEADER
 from companion.web.problems import body, respond
 from companion.web.publish import Channel
 from companion.web.quick.lookups import MissingDice, consult
@@ -33,6 +37,7 @@ from companion.web.state import app_state
 
 LIVE = "api"
 """The kind of the API's live channels."""
+NOT_STORED = {"Cache-Control": "no-store"}
 
 
 class Api:
@@ -41,7 +46,6 @@ class Api:
     def __init__(self, tables: Tables, games: Mapping[str, Game[Any]]) -> None:
         self.tables = tables
         self.games = games
-        self.game_of = tables.game_of
         self.openapi = msgspec.json.encode(openapi.describe())
 
     def blueprint(self) -> Blueprint:
@@ -49,7 +53,8 @@ class Api:
         blueprint = Blueprint("api", __name__, url_prefix="/api")
         blueprint.add_url_rule("/openapi.json", "document", self.document)
         for route in openapi.ROUTES:
-            blueprint.add_url_rule(route.path, route.name, getattr(self, route.name), methods=[route.method])
+            view = getattr(self, route.name) if route.who == "anybody" else partial(self.serve, route)
+            blueprint.add_url_rule(route.path, route.name, view, methods=[route.method])
         for kind in (Refusal, Problem, HTTPException):
             blueprint.register_error_handler(kind, self.refuse)
         return blueprint
@@ -60,8 +65,17 @@ class Api:
         game = about.get("game") or g.get("game")
         if "table" in about and not isinstance(wrong, HTTPException):
             with suppress(Problem):
-                game = self.game_of(about["table"])
+                game = self.tables.game_of(about["table"])
         return respond(wrong, game if game in self.games else None)
+
+    def serve(self, route: openapi.Route, table: str) -> Answer:
+        """Serve a route of a table: its line in the list of routes says what it takes, and whom it serves."""
+        sent = () if route.takes is None else (body(route.takes),)
+        seat = self._seat(table)
+        if route.who == "seat" and seat == SCREEN:
+            raise Problem(401, say("A seat's token is needed for this (Authorization: Bearer)."))
+        answer = getattr(self, route.name)(table, seat, *sent)
+        return answer if isinstance(answer, Answer) else _answered(answer, self.tables.game_of(table))
 
     def document(self) -> Response:
         """Describe the API."""
@@ -99,7 +113,8 @@ class Api:
     def consult_lookup(self, game: str, lookup: str) -> Response:
         """Rule on facts."""
         consulted, sent = _lookup(game, lookup), body(bodies.Consult)
-        result = consult(consulted, _facts(consulted, sent.facts), sent.choices, sent.dice or (), _missing(sent))
+        facts = _read("facts", consulted.facts, sent.facts)
+        result = consult(consulted, facts, sent.choices, sent.dice or (), _missing(sent))
         ruled = bodies.Ruled(
             headline=result.ruling.headline if result.ruling else None,
             outcome=result.ruling.outcome if result.ruling else None,
@@ -113,13 +128,13 @@ class Api:
     def foresee_lookup(self, game: str, lookup: str) -> Response:
         """Work out the exact odds of facts."""
         consulted = _lookup(game, lookup)
-        facts = _facts(consulted, body(bodies.Foresee).facts)
+        facts = _read("facts", consulted.facts, body(bodies.Foresee).facts)
         return _answered(_odds(consulted, facts), game)
 
     def compare_lookup(self, game: str, lookup: str) -> Response:
         """Work out the exact odds of two fact sets, and name the facts that differ."""
         consulted, sent = _lookup(game, lookup), body(bodies.Compare)
-        a, b = _facts(consulted, sent.a, "a"), _facts(consulted, sent.a | sent.b, "b")
+        a, b = _read("a", consulted.facts, sent.a), _read("b", consulted.facts, sent.a | sent.b)
         of_a, of_b = plain(a), plain(b)
         differing = tuple(
             bodies.Differing(field=field.name, label=field.label, a=of_a[field.name], b=of_b[field.name])
@@ -150,20 +165,18 @@ class Api:
             raise no_game(sent.game, 400)
         g.game = sent.game
         game = self.games[sent.game]
-        options = _under("options", lambda: from_body(game.options, sent.options))
+        options = _read("options", game.options, sent.options)
         if RULEKEEPER in sent.seats:
             raise no_seat(RULEKEEPER, 400, f"seats.{RULEKEEPER}")
         app_state().create_rate.count()
         made = self.tables.create(sent.game, sent.title, plain(options), sent.seats, sent.dice, sent.key)
-        tokens = dict(made.tokens)
-        for seat, name in sent.seats.items():
-            tokens[seat] = self.tables.join(made.table, seat, name, sent.key)
+        taken = {seat: self.tables.join(made.table, seat, name, sent.key) for seat, name in sent.seats.items()}
         created = bodies.Created(
             table=made.table,
             join=origin() + url_for("lobby.join", table=made.table),
             seats=tuple(
                 bodies.Seat(seat=seat, token=token, link=f"{origin()}/s/{made.table}/{seat}/{token}")
-                for seat, token in tokens.items()
+                for seat, token in {**made.tokens, **taken}.items()
             ),
         )
         answer = _answered(created, sent.game)
@@ -171,99 +184,75 @@ class Api:
         answer.headers["Location"] = url_for("api.see_table", table=made.table)
         return answer
 
-    def see_table(self, table: str) -> Response:
+    def see_table(self, table: str, seat: str) -> Seen:
         """Show what the caller may see; without a token, what everybody may."""
-        return self._answer(table, self.tables.seen(table, self._seat(table)))
+        return self.tables.seen(table, seat)
 
-    def read_log(self, table: str) -> Response:
+    def read_log(self, table: str, seat: str) -> bodies.Log:
         """List the log, newest first."""
-        seat = self._seat(table)
         before, limit = _number("before"), _number("limit")
-        lines = self.tables.log(table, seat, before, 50 if limit is None else limit)
-        return self._answer(table, bodies.Log(lines=lines))
+        return bodies.Log(lines=self.tables.log(table, seat, before, 50 if limit is None else limit))
 
-    def read_statistics(self, table: str) -> Response:
+    def read_statistics(self, table: str, _: str) -> Statistics:
         """Show the statistics of a table; they are the same for everybody."""
-        self._seat(table)
-        return self._answer(table, self.tables.statistics(table))
+        return self.tables.statistics(table)
 
-    def act(self, table: str) -> Response:
+    def act(self, table: str, seat: str, sent: bodies.Act) -> Done:
         """Do an action."""
-        sent = body(bodies.Act)
-        seat = self._own_seat(table)
-        return self._answer(table, self.tables.act(table, seat, sent.action, sent.key, sent.seen, sent.answers))
+        return self.tables.act(table, seat, sent.action, sent.key, sent.seen, sent.answers)
 
-    def answer(self, table: str) -> Response:
+    def answer(self, table: str, seat: str, sent: bodies.Reply) -> Done:
         """Answer the pending question."""
-        sent = body(bodies.Reply)
-        seat = self._own_seat(table)
-        return self._answer(table, self.tables.answer(table, seat, sent.answer, sent.key, sent.seen))
+        return self.tables.answer(table, seat, sent.answer, sent.key, sent.seen)
 
-    def silence(self, table: str) -> Response:
+    def silence(self, table: str, seat: str, sent: bodies.Silence) -> Done:
         """Go on without an answer that did not come in time."""
-        sent = body(bodies.Silence)
-        return self._answer(table, self.tables.silence(table, self._own_seat(table), sent.seen, sent.key))
+        return self.tables.silence(table, seat, sent.seen, sent.key)
 
-    def undo(self, table: str) -> Response:
+    def undo(self, table: str, seat: str, sent: bodies.Undo) -> Done:
         """Take the newest action back, or agree to it."""
-        sent = body(bodies.Undo)
-        seat = self._own_seat(table)
         if sent.consent is None:
-            return self._answer(table, self.tables.take_back(table, seat, sent.key, sent.seen))
-        return self._answer(table, self.tables.consent(table, seat, sent.consent, sent.key, sent.seen))
+            return self.tables.take_back(table, seat, sent.key, sent.seen)
+        return self.tables.consent(table, seat, sent.consent, sent.key, sent.seen)
 
-    def list_corrections(self, table: str) -> Response:
+    def list_corrections(self, table: str, seat: str) -> bodies.Corrections:
         """List the values that can be corrected by hand."""
-        return self._answer(table, bodies.Corrections(values=self.tables.tracked(table, self._own_seat(table))))
+        return bodies.Corrections(values=self.tables.tracked(table, seat))
 
-    def correct(self, table: str) -> Response:
+    def correct(self, table: str, seat: str, sent: bodies.Correct) -> Done:
         """Correct a value by hand."""
-        sent = body(bodies.Correct)
-        seat = self._own_seat(table)
-        return self._answer(table, self.tables.correct(table, seat, sent.path, sent.value, sent.key, sent.seen))
+        return self.tables.correct(table, seat, sent.path, sent.value, sent.key, sent.seen)
 
-    def export(self, table: str) -> Response:
+    def export(self, table: str, seat: str, sent: bodies.Copy) -> Response:
         """Take a copy of the whole table."""
-        sent = body(bodies.Copy)
-        answer = Response(self.tables.copy(table, self._own_seat(table), sent.key), mimetype="application/json")
-        answer.headers["Cache-Control"] = "no-store"
-        return answer
+        return Response(self.tables.copy(table, seat, sent.key), mimetype="application/json", headers=NOT_STORED)
 
-    def follow(self, table: str) -> Response:
+    def follow(self, table: str, seat: str) -> Response:
         """Follow a table: the caller's view at once and after every change, as server-sent events."""
-        seat, tongue = self._seat(table), language()
-        answer = Response(self.event(table, seat, tongue), mimetype="text/event-stream")
-        answer.headers["X-Live-Channel"] = str(Channel(LIVE, table, seat, tongue, self._mark()))
-        answer.headers["Cache-Control"] = "no-store"
-        return answer
+        _, token = _authorization()
+        channel = Channel(LIVE, table, seat, language(), digest(token) if token else "")
+        headers = {HEADER: str(channel), **NOT_STORED}
+        return Response(self.event(channel), mimetype="text/event-stream", headers=headers)
 
-    def event(self, table: str, seat: str, tongue: str) -> bytes:
+    def event(self, channel: Channel) -> bytes:
         """Render the event that carries a seat's whole view."""
-        seen = self.tables.seen(table, seat)
-        view = msgspec.json.encode(json_values(seen, speaker(seen.game, tongue)))
+        seen = self.tables.seen(channel.table, channel.seat)
+        view = msgspec.json.encode(json_values(seen, speaker(seen.game, channel.language)))
         return b"event: view\nid: %d\ndata: %b\n\n" % (seen.version, view)
 
     def _seat(self, table: str) -> str:
-        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+        scheme, token = _authorization()
         if not scheme:
             return SCREEN
-        seat = self.tables.seat_of(table, token.strip()) if scheme.lower() == "bearer" else None
+        seat = self.tables.seat_of(table, token) if scheme == "bearer" else None
         if seat is None:
             raise Problem(401, say("This token opens no seat of this table."))
         return seat
 
-    def _mark(self) -> str:
-        _, _, token = request.headers.get("Authorization", "").partition(" ")
-        return digest(token.strip()) if token else ""
 
-    def _own_seat(self, table: str) -> str:
-        seat = self._seat(table)
-        if seat == SCREEN:
-            raise Problem(401, say("A seat's token is needed for this (Authorization: Bearer)."))
-        return seat
-
-    def _answer(self, table: str, value: msgspec.Struct) -> Response:
-        return _answered(value, self.game_of(table))
+def _authorization() -> tuple[str, str]:
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    return scheme.lower(), token.strip()
 
 
 def _number(name: str) -> int | None:
@@ -286,10 +275,6 @@ def _missing(sent: bodies.Consult | bodies.ThrowDice) -> MissingDice:
     return "roll" if (sent.dice is None if sent.roll is None else sent.roll) else "refuse"
 
 
-def _facts(lookup: Lookup, given: Mapping[str, Any], place: Literal["facts", "a", "b"] = "facts") -> Any:
-    return _under(place, lambda: from_body(lookup.facts, given))
-
-
 def _odds(lookup: Lookup, facts: Any, side: Literal["", "a.", "b."] = "") -> bodies.Charts:
     try:
         return bodies.Charts(charts=lookup.charts(facts) if lookup.charts else ())
@@ -297,10 +282,10 @@ def _odds(lookup: Lookup, facts: Any, side: Literal["", "a.", "b."] = "") -> bod
         raise Refusal(refused.text, refused.clause, refused.field and side + refused.field) from refused
 
 
-def _under(place: Literal["facts", "a", "b", "options"], make: Callable[[], Any]) -> Any:
-    """Make something out of a part of the body; raise Problem (400) naming the field within that part."""
+def _read(place: Literal["facts", "a", "b", "options"], kind: type[msgspec.Struct], sent: Mapping[str, Any]) -> Any:
+    """Make a struct out of a part of the body; raise Problem (400) naming the field within that part."""
     try:
-        return make()
+        return from_body(kind, sent)
     except Refusal as refused:
         field = f"{place}.{refused.field}" if refused.field else place
         raise Problem(400, refused.text, field, refused.clause) from refused
@@ -319,8 +304,5 @@ def _answered(value: Any, game: str | None = None) -> Response:
 
 
 def _in_json(value: Any) -> Response:
-    answer = Response(msgspec.json.encode(value), mimetype="application/json")
-    answer.headers["Cache-Control"] = "no-store"
-    answer.headers["Vary"] = "Accept-Language, Authorization"
-    answer.headers["Content-Language"] = language()
-    return answer
+    headers = {**NOT_STORED, "Vary": "Accept-Language, Authorization", "Content-Language": language()}
+    return Response(msgspec.json.encode(value), mimetype="application/json", headers=headers)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -21,8 +20,9 @@ Who = Literal["anybody", "screen", "seat"]
 VERSION = "0.1.0"
 """The version of Companion: its package takes it from here."""
 _REFERENCE = "#/components/schemas/{name}"
+_TEXT = {"title": "Text", "type": "string", "description": "A sentence in the caller's language."}
 _SCHEMAS: dict[type, dict[str, Any]] = {
-    Fraction: {"type": "string", "pattern": r"^\d+(/\d+)?$", "description": "An exact fraction, as 1/3."},
+    Fraction: {"type": "string", "pattern": r"^\d+(/\d+)?$", "description": "An exact fraction, as 1/3."}
 }
 """Schemas of what msgspec knows nothing about."""
 
@@ -73,6 +73,9 @@ ROUTES = (
 def describe() -> dict[str, Any]:
     """Write the OpenAPI document."""
     kinds = [kind for route in ROUTES for kind in (route.takes, route.gives) if kind is not None]
+    kinds.append(bodies.Problem)
+    _, schemas = msgspec.json.schema_components(kinds, schema_hook=_SCHEMAS.__getitem__, ref_template=_REFERENCE)
+    schemas[Text.__name__] = _TEXT
     paths: dict[str, Any] = {}
     for route in ROUTES:
         path = "/api" + re.sub(r"<(\w+)>", r"{\1}", route.path)
@@ -87,42 +90,33 @@ def describe() -> dict[str, Any]:
         },
         "paths": paths,
         "components": {
-            "schemas": _components([*kinds, bodies.Problem]),
+            "schemas": schemas,
             "securitySchemes": {
-                "seat": {"type": "http", "scheme": "bearer", "description": "The token of a seat at the table."},
+                "seat": {"type": "http", "scheme": "bearer", "description": "The token of a seat at the table."}
             },
         },
     }
 
 
-def _components(kinds: Iterable[Any]) -> dict[str, Any]:
-    _, components = msgspec.json.schema_components(
-        kinds, schema_hook=lambda kind: _SCHEMAS[kind], ref_template=_REFERENCE
-    )
-    spoken = {"title": "Text", "type": "string", "description": "A sentence in the caller's language."}
-    return components | {Text.__name__: spoken}
-
-
 def _operation(route: Route) -> dict[str, Any]:
+    places = re.findall(r"<(\w+)>", route.path)
     described: dict[str, Any] = {
         "operationId": route.name,
         "summary": route.summary,
         "parameters": [
-            {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
-            for name in re.findall(r"<(\w+)>", route.path)
-        ]
-        + [{"name": name, "in": "query", "schema": {"type": "integer", "minimum": 0}} for name in route.query],
+            *({"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in places),
+            *({"name": name, "in": "query", "schema": {"type": "integer", "minimum": 0}} for name in route.query),
+        ],
         "responses": {
             "201" if route.name == "create_table" else "200": _answer(route),
             "default": {
                 "description": "What is wrong, naming the field or the clause.",
-                "content": {"application/problem+json": {"schema": _reference(bodies.Problem)}},
+                "content": _content("application/problem+json", bodies.Problem),
             },
         },
     }
     if route.takes is not None:
-        content = {"application/json": {"schema": _reference(route.takes)}}
-        described["requestBody"] = {"required": True, "content": content}
+        described["requestBody"] = {"required": True, "content": _content("application/json", route.takes)}
     if route.who != "anybody":
         described["security"] = [{"seat": []}] if route.who == "seat" else [{}, {"seat": []}]
     return described
@@ -132,9 +126,8 @@ def _answer(route: Route) -> dict[str, Any]:
     if route.gives is None:
         events = {"text/event-stream": {"schema": {"type": "string"}}}
         return {"description": "Events named `view`; each carries the whole view as JSON.", "content": events}
-    content = {"application/json": {"schema": _reference(route.gives)}}
-    return {"description": route.summary, "content": content}
+    return {"description": route.summary, "content": _content("application/json", route.gives)}
 
 
-def _reference(kind: type) -> dict[str, str]:
-    return {"$ref": _REFERENCE.format(name=kind.__name__)}
+def _content(media_type: str, kind: type) -> dict[str, Any]:
+    return {media_type: {"schema": {"$ref": _REFERENCE.format(name=kind.__name__)}}}

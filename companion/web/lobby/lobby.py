@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import IO, Any
 
-import msgspec
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
+from msgspec import Struct, to_builtins
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response
 
@@ -40,6 +41,7 @@ def home() -> Response:
 
 
 def _home(after: int = 0, wrong: Problem | None = None) -> Response:
+    games = app_state().games
     # Also where the tables can not be read: the rest of it needs none.
     summaries: tuple[Summary, ...] = ()
     try:
@@ -50,8 +52,8 @@ def _home(after: int = 0, wrong: Problem | None = None) -> Response:
         "lobby/home.html",
         summaries=summaries[:LARGEST_LIST],
         more=after + LARGEST_LIST if len(summaries) > LARGEST_LIST else None,
-        games=app_state().games,
-        starts=[(game, start) for game in app_state().games.values() for start in game.starts],
+        games=games,
+        starts=[(game, start) for game in games.values() for start in game.starts],
         key=forms.new_key(),
         wrong_about=wrong,
     )
@@ -97,18 +99,19 @@ def create(game: str) -> Response | str:
         return make_response(_new_form(played, sent, wrong), status_of(wrong))
 
 
-def create_table(game: Game[Any], options: msgspec.Struct, seat: str, key: str | None, **rest: str) -> Response:
-    """Make a table and lead to its invitation; ``rest`` are its ``title``, the maker's ``name``, its ``dice``.
+def create_table(
+    game: Game[Any], options: Struct, seat: str, key: str | None, title: str = "", name: str = "", dice: str = "app"
+) -> Response:
+    """Make a table and lead to its invitation; ``name`` is the maker's.
 
     Who makes it sits down on ``seat`` (``next``: on the first of those that are alike), or keeps the rules only. Raises
     Refusal or Problem.
     """
     app_state().create_rate.count()
-    tables, name = app_state().tables, rest.get("name", "")
+    tables = app_state().tables
     roles = {role.id: role for role in game.roles(options)}
     names = {(seat if seat in roles else RULEKEEPER): name} if name else {}
-    options_sent = msgspec.to_builtins(options)
-    made = tables.create(game.slug, rest.get("title", ""), options_sent, names, rest.get("dice", "app"), key)
+    made = tables.create(game.slug, title, to_builtins(options), names, dice, key)
     answer = invitation(made)
     if seat in roles or (seat == NEXT and any(role.alike for role in roles.values())):
         token = tables.join(made.table, seat, name, key)
@@ -129,8 +132,7 @@ def create_at_once(game: str, start: str) -> Response:
     """Make a table at once, in one of the ways that a game offers on the first page."""
     played = app_state().game(game)
     options = played.options(**_start(played, start).options)
-    alike = any(role.alike for role in played.roles(options))
-    return create_table(played, options, NEXT if alike else "", request.form.get("key") or None)
+    return create_table(played, options, NEXT, request.form.get("key") or None)
 
 
 @lobby.get("/start/<game>/<start>")
@@ -144,8 +146,7 @@ def _start(game: Game[Any], id_: str) -> Start:
 
 
 def _new_form(game: Game[Any], typed: dict[str, list[str]], wrong: Refusal | Problem | None = None) -> str:
-    fields = forms.fields(game.options, typed)
-    aside = rare(game.options)
+    fields, aside = forms.fields(game.options, typed), rare(game.options)
     try:
         roles = game.roles(forms.from_form(game.options, typed))
     except Refusal:
@@ -171,17 +172,17 @@ def join(table: str, wrong: Problem | None = None) -> Response:
     is told so until it sits somewhere; one that still has another seat is told once.
     """
     summary = app_state().tables.summary(table)
-    mine, lost = seat_cookies.seats_held(table), seat_cookies.seats_lost(table)
+    seats, lost = seat_cookies.seats_held(table), seat_cookies.seats_lost(table)
     knocks = {name.removeprefix(seat_cookies.KNOCK) for name in request.cookies if name.startswith(seat_cookies.KNOCK)}
-    others = [person for person in summary.people if person.seat not in mine]
+    others = [person for person in summary.people if person.seat not in seats]
     page = render_template(
         "lobby/join.html",
         summary=summary,
         game=app_state().games.get(summary.game),
-        mine=[person for person in summary.people if person.seat in mine],
+        mine=[person for person in summary.people if person.seat in seats],
         # The rulekeeper's seat opens with its private link only: whoever hands seats over can not be asked for theirs.
         others=[person for person in others if person.seat != RULEKEEPER or not person.taken],
-        keeps=RULEKEEPER in mine,
+        keeps=RULEKEEPER in seats,
         lost=[person for person in others if person.seat in lost],
         wanted=request.args.get("seat", ""),
         asked=knocks,
@@ -190,7 +191,7 @@ def join(table: str, wrong: Problem | None = None) -> Response:
         wrong_about=wrong,
     )
     answer = make_response(page, 200 if wrong is None else wrong.status)
-    if mine:
+    if seats:
         seat_cookies.forget(answer, table, lost)
     return answer
 
@@ -198,23 +199,16 @@ def join(table: str, wrong: Problem | None = None) -> Response:
 @lobby.post("/t/<table>/join")
 def take_seat(table: str) -> Response:
     """Take a free seat, or ask the rulekeeper for a taken one."""
-    app_state().tables.summary(table)
-    seat, name = request.form.get("seat", ""), request.form.get("name", "")
-    key = request.form.get("key") or None
+    tables = app_state().tables
+    tables.summary(table)
+    seat, name, key = request.form.get("seat", ""), request.form.get("name", ""), request.form.get("key") or None
     if seat in seat_cookies.seats_held(table):
         return redirect(url_for("play.page", table=table, seat=seat), 303)
     try:
-        token = app_state().tables.join(table, seat, name, key)
-        return seat_cookies.seat_down(table, app_state().tables.seat_of(table, token) or seat, token)
-    except Taken:
-        return _knock(table, seat, name, key)
-    except Problem as wrong:
-        return join(table, wrong)
-
-
-def _knock(table: str, seat: str, name: str, key: str | None) -> Response:
-    try:
-        token = app_state().tables.knock(table, seat, name, key)
+        with suppress(Taken):
+            token = tables.join(table, seat, name, key)
+            return seat_cookies.seat_down(table, tables.seat_of(table, token) or seat, token)
+        token = tables.knock(table, seat, name, key)
     except Problem as wrong:
         return join(table, wrong)
     answer = redirect(url_for("lobby.wait_for_seat", table=table, seat=seat), 303)
@@ -227,12 +221,11 @@ def wait_for_seat(table: str, seat: str) -> Response | str:
     """Wait for the rulekeeper's word about a taken seat; the page asks again by itself."""
     summary = app_state().tables.summary(table)
     person = next((person for person in summary.people if person.seat == seat), None)
-    token = request.cookies.get(seat_cookies.KNOCK + seat, "")
     if person is None:
         raise no_seat(seat)
-    reply = app_state().tables.knocked(table, token)
-    if reply not in {None, "no"}:
-        answer = seat_cookies.seat_down(table, seat, reply or "")
+    reply = app_state().tables.knocked(table, request.cookies.get(seat_cookies.KNOCK + seat, ""))
+    if reply is not None and reply != "no":
+        answer = seat_cookies.seat_down(table, seat, reply)
         answer.delete_cookie(seat_cookies.KNOCK + seat, path=f"/t/{table}")
         return answer
     return render_template(

@@ -80,11 +80,10 @@ def _of_table(summary: Summary) -> Iterator[Card]:
     over = summary.title or speak(app_state().installed_game(summary.game).name)
     join = _address("lobby.join", table=table)
     yield Card(over, gettext("Join the table"), gettext("Scan, choose a seat, play."), join, "scan", table)
-    about = gettext("Scan to take this seat.")
     for person in summary.people:
         if not person.taken and not person.alike:  # those take whichever is free, by the card of the table
             address = _address("lobby.join", table=table, seat=person.seat)
-            yield Card(over, speak(person.role), about, address, "person", table)
+            yield Card(over, speak(person.role), gettext("Scan to take this seat."), address, "person", table)
     about = gettext("For a tablet or a TV: only what everybody may see.")
     yield Card(over, gettext("Shared screen"), about, _address("play.page", table=table, seat=SCREEN), "screen", table)
 

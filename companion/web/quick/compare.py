@@ -9,7 +9,9 @@ from itertools import chain
 from typing import Literal, NamedTuple
 
 import msgspec
+from flask import Blueprint, make_response, render_template, request
 from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response
 
 from companion.kit.asking import NO, YES
 from companion.kit.chart import Bar, Chart
@@ -19,8 +21,9 @@ from companion.kit.odds import hundredths
 from companion.kit.offer import Field
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
+from companion.web.address import qr_response, share_page
 from companion.web.forms import Sent
-from companion.web.quick.lookups import Query, Step, likeliest, step_of
+from companion.web.quick.lookups import QR, Query, Step, find, likeliest, query, step_of
 
 OTHER = "b."
 """What the facts of B begin with in the address; those of A stand there as they do in the lookup's own."""
@@ -30,7 +33,6 @@ NOTHING = Text("–")
 class Difference(msgspec.Struct, frozen=True):
     """One fact that differs, in words."""
 
-    name: str
     label: Text
     a: tuple[Text, ...]
     b: tuple[Text, ...]
@@ -140,7 +142,7 @@ def _joined(a: Query, b: Query) -> Query:
 
 def _differences(a: Step, b: Step) -> tuple[Difference, ...]:
     return tuple(
-        Difference(of_a.name, of_a.label, field_words(of_a), field_words(of_b))
+        Difference(of_a.label, field_words(of_a), field_words(of_b))
         for of_a, of_b in zip(a.fields, b.fields, strict=True)
         if field_words(of_a) != field_words(of_b)
     )
@@ -153,10 +155,8 @@ def field_words(field: Field) -> tuple[Text, ...]:
             return (YES if ticked else NO,)
         case tuple() as values:
             return tuple(_chosen(field, value) for value in values if value != NONE) or (NOTHING,)
-        case None:
-            return (_chosen(field, NONE),)
         case value:
-            return (_chosen(field, str(value)),)
+            return (_chosen(field, NONE if value is None else str(value)),)
 
 
 def _chosen(field: Field, value: str) -> Text:
@@ -232,3 +232,24 @@ def merge_reasons(a: Sequence[Reason], b: Sequence[Reason]) -> tuple[Line, ...]:
         else:
             lines += of_a + of_b
     return tuple(lines)
+
+
+compare = Blueprint("compare", __name__, url_prefix="/quick/<game>/<lookup>/compare")
+
+
+@compare.get("")
+def page(game: str, lookup: str) -> Response:
+    """Show two fact sets of a lookup side by side: what differs, and what it does to every outcome."""
+    of_game, compared = find(game, lookup)
+    both = compare_facts(compared, query())
+    shared = share_page(request.path, both.query)
+    page = render_template("quick/compare.html", game=of_game, lookup=compared, both=both, shared=shared)
+    return make_response(page, 422 if both.a.refusal or both.b.refusal else 200)
+
+
+@compare.get(QR)
+def qr_code(game: str, lookup: str) -> Response:
+    """Draw the address of a comparison as a QR code."""
+    _, compared = find(game, lookup)
+    both = compare_facts(compared, query())
+    return qr_response(share_page(request.path.removesuffix(QR), both.query) if both.whole else None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import urlencode
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, make_response, redirect, render_template, request
 from msgspec.structs import replace
 from werkzeug.wrappers import Response
 
@@ -19,7 +19,7 @@ from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 from companion.web import forms
 from companion.web.address import qr_response, share_page
-from companion.web.quick.lookups import DiceStep, consult, thrown_by
+from companion.web.quick.lookups import QR, DiceStep, Query, consult, query, thrown_by
 
 NOTATION, TAP, BY, FACES, FACE = "n", "tap", "by", "dice", "face."
 """Names in the address: the notation, a tap that changes it, who throws, the faces so far, another face."""
@@ -39,9 +39,9 @@ class Step(DiceStep, frozen=True):
     no_odds: Text | None = None
 
     @property
-    def query(self) -> tuple[tuple[str, str], ...]:
+    def query(self) -> Query:
         """Return what is asked for, as it stands in the address."""
-        pairs: tuple[tuple[str, str], ...] = ((NOTATION, self.notation),)
+        pairs: Query = ((NOTATION, self.notation),)
         if self.by and self.result:
             pairs += ((BY, self.by), (FACES, " ".join(map(str, self.result.faces))))
         return pairs
@@ -66,7 +66,7 @@ dice = Blueprint("dice", __name__, url_prefix="/dice")
 @dice.get("")
 def tray() -> Response:
     """Show the tray: the dice, their odds before the throw, and what came of one."""
-    sent = request.args.to_dict(flat=False)
+    sent = query()
     tap = sent.get(TAP, [""])[-1]
     step = _step(sent)
     if not tap or (step.refusal and step.notation.strip()):
@@ -88,11 +88,11 @@ def roll() -> Response:
     return redirect(address, 303)
 
 
-@dice.get("/qr.svg")
+@dice.get(QR)
 def qr_code() -> Response:
     """Draw the address of a throw as a QR code."""
-    step = _step(request.args.to_dict(flat=False))
-    return qr_response(None if step.refusal else share_page(url_for("dice.tray"), step.query))
+    step = _step(query())
+    return qr_response(None if step.refusal else share_page(request.path.removesuffix(QR), step.query))
 
 
 def _page(step: Step) -> Response:
@@ -102,7 +102,7 @@ def _page(step: Step) -> Response:
         sides=SIDES,
         at_once=AT_ONCE,
         longest=LONGEST,
-        shared=share_page(url_for("dice.tray"), step.query),
+        shared=share_page(request.path, step.query),
     )
     return make_response(page, 422 if step.refusal else 200)
 

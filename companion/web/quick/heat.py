@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 
 import msgspec
 
-from companion.kit.chart import Bar, Chart, Map
+from companion.kit.chart import Bar, Chart
 from companion.kit.odds import hundredths
 
 PALEST, DEEPEST = 0.1, 0.4
@@ -52,27 +53,16 @@ def heat(chart: Chart) -> Heat | None:
     places = {file + rank: (column, row) for row, rank in enumerate(ranks, 1) for column, file in enumerate(files, 1)}
     bars = tuple(zip(chart.bars, hundredths(bar.chance for bar in chart.bars), strict=True))
     most = max((bar.chance for bar, _ in bars if bar.place in places), default=Fraction(0))
-    return Heat(
-        files,
-        ranks,
-        tuple(
-            Square(bar, whole, *places[bar.place], round(PALEST + (DEEPEST - PALEST) * float(bar.chance / most), 2))
-            for bar, whole in bars
-            if bar.place in places and bar.chance > 0
-        ),
-        tuple((bar, whole) for bar, whole in bars if bar.place not in places),
-        _dark(board),
-        min(LARGEST, 0.45 * max(len(files), len(ranks))),
+    squares = tuple(
+        Square(bar, whole, *places[bar.place], round(PALEST + (DEEPEST - PALEST) * float(bar.chance / most), 2))
+        for bar, whole in bars
+        if bar.place in places and bar.chance > 0
     )
-
-
-def _dark(board: Map) -> str:
-    """Draw the dark squares; a1 is one of them, from whichever side the board is seen."""
-    columns, rows = len(board.files), len(board.ranks)
-    odd = (columns - 1 if board.turned else 0) + (0 if board.turned else rows - 1)
-    return "".join(
+    others = tuple((bar, whole) for bar, whole in bars if bar.place not in places)
+    a1 = len(files if board.turned else ranks) - 1  # which is dark, from whichever side the board is seen
+    dark = "".join(
         f"M{column * 10} {row * 10}h10v10h-10z"
-        for row in range(rows)
-        for column in range(columns)
-        if (column + row - odd) % 2 == 0
+        for row, column in product(range(len(ranks)), range(len(files)))
+        if (column + row - a1) % 2 == 0
     )
+    return Heat(files, ranks, squares, others, dark, min(LARGEST, 0.45 * max(len(files), len(ranks))))

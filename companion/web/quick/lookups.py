@@ -1,23 +1,29 @@
-"""Look-ups without a table: one step of it, the odds of the facts, the ruling as far as dice and choices go."""
+"""Look-ups without a table: facts, choices and dice stand in the address, nothing is stored."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import partial
 from secrets import randbelow
 from typing import Any, Literal, TypeVar, get_args
+from urllib.parse import urlencode
 
 import msgspec
+from flask import Blueprint, abort, make_response, redirect, render_template, request
+from msgspec.structs import replace
+from werkzeug.wrappers import Response
 
 from companion.kit.asking import Answer, Choose, Faces, Pending, Question, Throw
 from companion.kit.chart import Chart
-from companion.kit.game import Lookup
+from companion.kit.forms import conditions
+from companion.kit.game import Game, Lookup
 from companion.kit.offer import Field
 from companion.kit.prepared_answers import PreparedAnswers
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.web import forms
+from companion.web.address import qr_response, share_page
 from companion.web.forms import fields, from_form, plain
+from companion.web.state import app_state
 
 MissingDice = Literal["roll", "ask", "refuse"]
 """When dice are missing: Companion ``roll``s them, the caller is ``ask``ed, or the ruling is ``refuse``d."""
@@ -39,14 +45,6 @@ class LookupResult(msgspec.Struct, frozen=True):
     unused: tuple[str, ...]
 
 
-def _answer(question: Question, missing: MissingDice) -> Answer | None:
-    if not isinstance(question, Throw) or missing == "ask":
-        return None
-    # No dice at all are refused, with the number that is needed.
-    count = question.count if missing == "roll" else 0
-    return Faces(question.key, tuple(1 + randbelow(question.sides) for _ in range(count)))
-
-
 def consult(
     lookup: Lookup, facts: Any, choices: Mapping[str, str], dice: Sequence[int], missing: MissingDice
 ) -> LookupResult:
@@ -55,7 +53,15 @@ def consult(
     Raises Refusal (field ``dice`` for wrong dice, ``choices.<key>`` for a wrong choice), and TypeError when
     the lookup asks for cards or for sealed answers, which need a table.
     """
-    ask = PreparedAnswers(choices, dice, partial(_answer, missing=missing))
+
+    def otherwise(question: Question) -> Answer | None:
+        if not isinstance(question, Throw) or missing == "ask":
+            return None
+        # No dice at all are refused, with the number that is needed.
+        count = question.count if missing == "roll" else 0
+        return Faces(question.key, tuple(1 + randbelow(question.sides) for _ in range(count)))
+
+    ask = PreparedAnswers(choices, dice, otherwise)
     try:
         ruling = lookup.rule(facts, ask)
         ask.finish()
@@ -65,8 +71,7 @@ def consult(
         return LookupResult(None, pending.question, pending.reasons, tuple(ask.faces), tuple(ask.intended))
     except Refusal as refused:
         field = "dice" if refused.field == "faces" else refused.field
-        if field in choices:
-            field = f"choices.{field}"
+        field = f"choices.{field}" if field in choices else field
         raise Refusal(refused.text, refused.clause, field) from refused
     return LookupResult(ruling, None, ruling.reasons, tuple(ask.faces), tuple(ask.intended))
 
@@ -79,7 +84,6 @@ MOST_AT_A_GLANCE, LIKELIEST = 4, 3
 
 DICE, FACE, BY, CHOICE = "_dice", "_face.", "_by", "_choose."
 """Names in the address beside the facts: the faces so far, another face, who throws, a choice by its key."""
-
 
 R = TypeVar("R")
 
@@ -128,7 +132,6 @@ class Step(DiceStep, frozen=True):
 
     fields: tuple[Field, ...]
     facts: msgspec.Struct | None = None
-    choices: Mapping[str, str] = {}
     query: Query = ()
 
     @property
@@ -145,7 +148,7 @@ class Step(DiceStep, frozen=True):
     def glance(self) -> Chart | None:
         """Return the first chart as it is read at a glance: of many bars the likeliest."""
         chart = self.first_chart
-        return chart and msgspec.structs.replace(chart, bars=likeliest(chart.bars, lambda bar: bar.chance))
+        return chart and replace(chart, bars=likeliest(chart.bars, lambda bar: bar.chance))
 
     @property
     def grounds(self) -> tuple[Reason, ...]:
@@ -160,17 +163,17 @@ def step_of(lookup: Lookup, sent: forms.Sent, *, roll: bool = False) -> Step:
     facts_sent = {name: typed for name, typed in sent.items() if not name.startswith("_")}
     choices = {name.removeprefix(CHOICE): typed[-1] for name, typed in sent.items() if name.startswith(CHOICE)}
     by = thrown_by(sent.get(BY))
-    step = Step(fields(lookup.facts, facts_sent), choices=choices, by=by)
+    step = Step(fields(lookup.facts, facts_sent), by=by)
     try:
         facts = from_form(lookup.facts, facts_sent)
-        step = msgspec.structs.replace(step, facts=facts, query=query_of(facts, choices, (), by))
-        step = msgspec.structs.replace(step, charts=lookup.charts(facts) if lookup.charts else ())
+        step = replace(step, facts=facts, query=query_of(facts, choices, (), by))
+        step = replace(step, charts=lookup.charts(facts) if lookup.charts else ())
         dice = forms.all_faces(sent, DICE, FACE, MOST_DICE, "dice")
         result = consult(lookup, facts, choices, dice, "roll" if roll else "ask")
     except Refusal as refusal:
-        return msgspec.structs.replace(step, refusal=refusal)
+        return replace(step, refusal=refusal)
     used = {key: value for key, value in choices.items() if key not in result.unused}
-    return msgspec.structs.replace(step, result=result, query=query_of(facts, used, result.faces, by))
+    return replace(step, result=result, query=query_of(facts, used, result.faces, by))
 
 
 def query_of(facts: msgspec.Struct, choices: Mapping[str, str], dice: Iterable[int], by: By | None) -> Query:
@@ -192,3 +195,64 @@ def _typed(value: Any) -> list[str]:
             return [str(part) for part in value] or [""]
         case _:
             return [str(value)]
+
+
+QR = "/qr.svg"
+"""What the address of a page's QR code has behind that of the page."""
+
+quick = Blueprint("quick", __name__, url_prefix="/quick")
+
+
+@quick.get("")
+def index() -> str:
+    """List every lookup of every game."""
+    games = tuple(game for game in app_state().games.values() if game.lookups)
+    return render_template("quick/all.html", games=games)
+
+
+@quick.get("/<game>/<lookup>")
+def lookup(game: str, lookup: str) -> Response:
+    """Show a lookup: its form, the odds of the facts, the ruling as far as dice and choices go."""
+    of_game, consulted = find(game, lookup)
+    return _page(of_game, consulted, step_of(consulted, query()))
+
+
+@quick.post("/<game>/<lookup>")
+def roll(game: str, lookup: str) -> Response:
+    """Roll the dice that are missing and go on to the address that holds the faces."""
+    of_game, consulted = find(game, lookup)
+    step = step_of(consulted, request.form.to_dict(flat=False) | {BY: ["roll"]}, roll=True)
+    if step.refusal is not None:
+        return _page(of_game, consulted, step)
+    return redirect(f"{request.path}?{urlencode(step.query)}", 303)
+
+
+@quick.get(f"/<game>/<lookup>{QR}")
+def qr_code(game: str, lookup: str) -> Response:
+    """Draw the address of a lookup as a QR code."""
+    _, consulted = find(game, lookup)
+    step = step_of(consulted, query())
+    return qr_response(None if step.refusal else share_page(request.path.removesuffix(QR), step.query))
+
+
+def _page(game: Game[Any], lookup: Lookup, step: Step) -> Response:
+    page = render_template(
+        "quick/lookup.html",
+        game=game,
+        lookup=lookup,
+        step=step,
+        conditions=conditions(lookup.facts),
+        shared=share_page(request.path, step.query),
+    )
+    return make_response(page, 422 if step.refusal else 200)
+
+
+def find(game: str, lookup: str) -> tuple[Game[Any], Lookup]:
+    """Return a lookup that a page is about, and its game; 404 where there is none."""
+    of_game = app_state().games.get(game) or abort(404)
+    return of_game, of_game.lookups.get(lookup) or abort(404)
+
+
+def query() -> forms.Sent:
+    """Return what is asked for in the address of this page."""
+    return request.args.to_dict(flat=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from itertools import groupby
 from typing import Any
 
@@ -16,8 +16,7 @@ from companion.web.address import origin
 from companion.web.forms import fields
 from companion.web.language import LANGUAGES, language
 from companion.web.pages import fragment
-from companion.web.quick.examples import LookupLink, lookup_links
-from companion.web.rules.entries import LocalRulebook
+from companion.web.rules.entries import LocalRulebook, LookupLink, lookup_links, neighbours
 from companion.web.rules.search import MOST_WORDS, Search, words
 
 SHEET = "-sheet"
@@ -82,22 +81,21 @@ class Rules:
     def search(self) -> str:
         """Search all rulebooks or one: a whole page, for the sheet what stands in it, or only what was found."""
         asked = _search_query()
-        typed, first, only = (asked.get(name, "") for name in ("q", "first", "only"))
+        typed = asked.get("q", "")
         search_words = words(typed)
-        hits = self.index.find(typed, language(), first=first, only=only)
+        find = partial(self.index.find, language=language(), first=asked.get("first", ""), only=asked.get("only", ""))
+        hits = find(typed)
         meant = None if hits else self.index.meant(typed, language())
-        if meant:
-            hits = self.index.find(meant, language(), first=first, only=only)
-        some = () if hits else self.index.find(typed, language(), first=first, only=only, some=True)
+        hits = find(meant) if meant else hits
+        some = () if hits else find(typed, some=True)
+        by_game = groupby(hits or some, lambda hit: hit.game)
         into = request.headers.get("HX-Target", "")
         part = "rules/search_sheet.html" if into.endswith("#sheet-body") else "rules/_hits.html"
         return render_template(
             part if fragment() else "rules/search.html",
             asked=asked,
             search_words=search_words,
-            hits_by_game=[
-                (self.games[slug], list(of_game)) for slug, of_game in groupby(hits or some, lambda hit: hit.game)
-            ],
+            hits_by_game=[(self.games[slug], list(of_game)) for slug, of_game in by_game],
             meant=meant if hits else None,
             some=bool(some),
             too_many=len(search_words) > MOST_WORDS,
@@ -111,37 +109,22 @@ class Rules:
     def chapter(self, game: str, chapter: str) -> str:
         """Show a chapter with all its clauses."""
         chapters = self._rulebook(game).chapters()
-        at = next((at for at, shown in enumerate(chapters) if shown.id == chapter), None)
-        if at is None:
-            abort(404)
+        shown = next((each for each in chapters if each.id == chapter), None) or abort(404)
+        before, after = neighbours(chapters, shown)
         return render_template(
-            "rules/chapter.html",
-            game=self._game(game),
-            options={},
-            chapter=chapters[at],
-            before=chapters[at - 1] if at else None,
-            after=chapters[at + 1] if at + 1 < len(chapters) else None,
+            "rules/chapter.html", game=self._game(game), options={}, chapter=shown, before=before, after=after
         )
 
     def sheet(self, game: str, sheet: str) -> str:
         """Show a player aid, which can be printed."""
-        aid = next((aid for aid in self._game(game).rulebook.sheet if aid.id == sheet), None)
-        if aid is None:
-            abort(404)
+        aid = next((aid for aid in self._game(game).rulebook.sheet if aid.id == sheet), None) or abort(404)
         return render_template("rules/aid.html", game=self._game(game), book=self._rulebook(game), sheet=aid)
 
     def aid(self, game: str) -> str:
         """Show everything that players want at hand, which is printed on one sheet of paper."""
-        sides = self._game(game).rulebook.aid
-        if not sides:
-            abort(404)
-        return render_template(
-            "rules/one_sheet.html",
-            game=self._game(game),
-            book=self._rulebook(game),
-            sides=sides,
-            address=f"{origin()}{url_for('rules.contents', game=game)}",
-        )
+        sides, book = self._game(game).rulebook.aid or abort(404), self._rulebook(game)
+        address = f"{origin()}{url_for('rules.contents', game=game)}"
+        return render_template("rules/one_sheet.html", game=self._game(game), book=book, sides=sides, address=address)
 
     def rulings(self, game: str) -> str:
         """Show the rulings on unclear points."""
@@ -159,9 +142,7 @@ class Rules:
         """Show a clause, a ruling or an example: a whole page, or for a dialog only what stands in it."""
         of_game = self._game(game)
         ids = of_game.rulebook.ids()
-        name = next((name for name in (clause, clause.upper()) if name in ids), None)
-        if name is None:
-            abort(404)
+        name = next((name for name in (clause, clause.upper()) if name in ids), None) or abort(404)
         page = self._rulebook(game).page(name)
         template = "rules/sheet.html" if fragment() else "rules/entry.html"
         return render_template(template, game=of_game, page=page, options=_options(of_game), asked=_search_query())
@@ -171,9 +152,7 @@ class Rules:
         return render_template("rules/list.html", game=game, part=part, entries=entries, options=_options(game))
 
     def _game(self, slug: str) -> Game[Any]:
-        if slug not in self.games:
-            abort(404)
-        return self.games[slug]
+        return self.games.get(slug) or abort(404)
 
     def _rulebook(self, slug: str) -> LocalRulebook:
         self._game(slug)

@@ -74,7 +74,7 @@ class Spelling:
 
 Kind = Literal["clause", "ruling", "example", "term", "sheet"]
 _Row = tuple[Kind, str, str, str, str]
-"""The kind of an entry, the identifier that it opens, its name, title and text."""
+"""The kind of an entry, the identifier that it opens, its name, title and text (``_PARTS``)."""
 Marked = tuple[tuple[str, bool], ...]
 """A text in pieces, in order: each piece, and whether it is what was searched for."""
 
@@ -89,6 +89,7 @@ _SHORTEST = 3
 _ON, _OFF = "\x02", "\x03"
 _LANGUAGES = ("es", "en")
 _COLUMNS = ("name", "title", "text")
+_PARTS = ("kind", "about", *_COLUMNS)
 _FIND = """
     select entries.*, highlight(entries_fts, 0, :on, :off) as m_name,
            highlight(entries_fts, 1, :on, :off) as m_title, highlight(entries_fts, 2, :on, :off) as m_text,
@@ -220,19 +221,11 @@ def _rows(rulebooks: Mapping[str, Rulebook], spoken: Mapping[str, Words]) -> Ite
     for game, rulebook in rulebooks.items():
         for language in _LANGUAGES:
             lines = _lines(rulebook, spoken.get(game, Words()), language)
-            for kind, about, name, title, text in chain(_entries(rulebook, language), lines):
-                id_ = "" if kind == "sheet" else name
-                yield {
-                    "game": game,
-                    "language": language,
-                    "kind": kind,
-                    "about": about,
-                    "name": name,
-                    "title": title,
-                    "text": text,
-                    "key": _key(id_),
-                    "short": _key(id_.partition("-")[2]),
-                }
+            for row in chain(_entries(rulebook, language), lines):
+                entry = dict(zip(_PARTS, row, strict=True))
+                id_ = "" if entry["kind"] == "sheet" else entry["name"]
+                keys = {"key": _key(id_), "short": _key(id_.partition("-")[2])}
+                yield {"game": game, "language": language, **entry, **keys}
 
 
 def _lines(rulebook: Rulebook, spoken: Words, language: str) -> Iterator[_Row]:
