@@ -122,10 +122,7 @@ def _fresh(order: Order) -> Order:
 
 
 orders = Kind(
-    Order,
-    SetOrder,
-    fresh=_fresh,
-    typed=lambda order: {"names": written(one.typed for one in order.line if one.name)},
+    Order, SetOrder, fresh=_fresh, typed=lambda order: {"names": written(one.typed for one in order.line if one.name)}
 )
 
 _SCORE = number("score", say("Score"), None, -MOST, MOST)

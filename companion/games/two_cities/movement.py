@@ -44,9 +44,7 @@ def offers(state: State, unit: Unit) -> Iterator[Offer]:
 @movement.rule(
     Move,
     headline=lambda _before, after, _side, action: say(
-        "{unit}: moves to {square}",
-        unit=after.unit(action.unit).called,
-        square=after.unit(action.unit).square or "?",
+        "{unit}: moves to {square}", unit=after.unit(action.unit).called, square=after.unit(action.unit).square or "?"
     ),
 )
 def move(state: State, side: Side, action: Move, ask: Ask) -> State:

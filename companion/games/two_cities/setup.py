@@ -6,16 +6,7 @@ from collections.abc import Iterator
 
 from companion.games.two_cities.components import CARDS, KINDS, LAYOUT, SIDES, TERRAIN, WHITE, Cover, Kind, Side
 from companion.games.two_cities.options import Options
-from companion.games.two_cities.state import (
-    HAND,
-    SentName,
-    SentSquare,
-    State,
-    Unit,
-    check_square,
-    choice_of,
-    occupied,
-)
+from companion.games.two_cities.state import HAND, SentName, SentSquare, State, Unit, check_square, choice_of, occupied
 from companion.kit.action import Action
 from companion.kit.asking import Ask
 from companion.kit.cards import without
@@ -103,10 +94,7 @@ def _unit(side: Side, file: str, kind: Kind, *, placed: bool) -> Unit:
 
 
 def _orders(options: Options, ask: Ask) -> dict[Side, tuple[Kind, ...]]:
-    usual: dict[Side, tuple[Kind, ...]] = {
-        "white": tuple(LAYOUT.white.values()),
-        "black": tuple(LAYOUT.black.values()),
-    }
+    usual: dict[Side, tuple[Kind, ...]] = {"white": tuple(LAYOUT.white.values()), "black": tuple(LAYOUT.black.values())}
     if not options.random_start:
         return {side: _with_city_on(order, FILES.index(options.city_square)) for side, order in usual.items()}
     drawn = {side: _draw_order(side, usual[side], ask) for side in (SIDES[:1] if options.random_mirror else SIDES)}

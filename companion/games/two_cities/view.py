@@ -191,10 +191,7 @@ def _piece(state: State, unit: Unit, *, waking: bool) -> Piece:
         (say("in action"), bool(unit.activated) and not unit.done),
         (say("has moved"), unit.moved),
         (say("finished"), unit.done),
-        (
-            say("from {square}", square=unit.home),
-            not state.mirrored and not unit.mercenary and bool(unit.home),
-        ),
+        (say("from {square}", square=unit.home), not state.mirrored and not unit.mercenary and bool(unit.home)),
     )
     return Piece(
         unit.id,
