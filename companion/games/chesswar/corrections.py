@@ -68,8 +68,7 @@ def corrections(state: State) -> Iterator[Correction[State]]:
 
 def _units(state: State) -> Iterator[Correction[State]]:
     """Declare what can be corrected about every unit, those off the board last, and who is missing."""
-    on = squares(grid(state.options)) if state.mirrored else (Option(ON, say("on the board")),)
-    places = (*on, OFF_BOARD)
+    places = (*(squares(grid(state.options)) if state.mirrored else (Option(ON, say("on the board")),)), OFF_BOARD)
     standing = {unit.square: unit for unit in state.units if unit.stands}
     for unit in state.units:
         if unit.on_board:
@@ -142,8 +141,7 @@ def _foes(state: State, unit: Unit, standing: Mapping[str | None, Unit]) -> tupl
         near = state.standing()
     else:
         near = tuple(standing[square] for square in grid(state.options).around(unit.square) if square in standing)
-    foes = {foe.id: foe for foe in (*near, *state.opponents(unit)) if state.enemies(unit, foe)}
-    return tuple(foes.values())
+    return tuple({foe.id: foe for foe in (*near, *state.opponents(unit)) if state.enemies(unit, foe)}.values())
 
 
 def _enlist(state: State, side: Side, kind: str) -> State:
@@ -222,14 +220,9 @@ def _become(state: State, unit: Unit, **changes: str) -> State:
 
 def _with_generals(before: State, after: State) -> State:
     """Note who has a general again, and under total massacre who has just lost the last one (CW-174, CW-181)."""
-    had, have = _led(before), _led(after)
-    lost = [side for side in after.sides if after.options.total_massacre and side in had - have]
-    leaderless = [side for side in after.leaderless if side not in have]
+    lost = [side for side in after.sides if after.options.total_massacre and side in before.led - after.led]
+    leaderless = [side for side in after.leaderless if side not in after.led]
     return after.but(leaderless=tuple(dict.fromkeys((*leaderless, *lost))))
-
-
-def _led(state: State) -> set[Side]:
-    return {unit.side for unit in state.units if unit.on_board and unit.kind.general}
 
 
 def _spells(state: State) -> Iterator[Correction[State]]:
@@ -338,11 +331,9 @@ def _go_to(state: State, phase: Phase) -> State:
 def _won_by(state: State, won: str) -> State:
     """Say who won; a game that nobody has won yet goes on in the combat phase, or where it stood before it began."""
     if won != NOBODY:
-        winner = next(team for team in teams(state.options) if team[0] == won)
-        return state.but(winner=winner, phase="finished")
+        return state.but(winner=next(team for team in teams(state.options) if team[0] == won), phase="finished")
     # Where the fall of a general ends the game, nobody who plays on is without one.
-    leaderless = state.leaderless if state.options.total_massacre else ()
-    state = state.but(winner=(), leaderless=leaderless)
+    state = state.but(winner=(), leaderless=state.leaderless if state.options.total_massacre else ())
     if state.order:
         # Who moves first is ready from the moment on in which the others may rearrange.
         return state.but(phase="redeploying" if state.ready else "combat", done=(), acted={})

@@ -59,9 +59,9 @@ def _fallen(state: State, after: State) -> tuple[dict[str, tuple[str, ...]], Tex
 
 
 def _melee(given: MeleeFacts) -> State:
-    white = Unit("attacker", WHITE, given.attacker, "d4", charged="movement" if given.charged else "")
-    black = Unit("defender", BLACK, given.defender, "d5")
-    units = ((white, given.attacker_under), (black, given.defender_under))
+    attacker = Unit("attacker", WHITE, given.attacker, "d4", charged="movement" if given.charged else "")
+    defender = Unit("defender", BLACK, given.defender, "d5")
+    units = ((attacker, given.attacker_under), (defender, given.defender_under))
     return scene("combat", units, WHITE, forest="d5" if given.forest else None).engage("attacker", "defender")
 
 
@@ -98,22 +98,15 @@ def charge_charts(given: ChargeFacts) -> tuple[Chart, ...]:
 
 
 def _shot_at(given: BowFacts | ZapFacts | ThrowFacts, shooter: Unit, square: str, beside: str | None) -> State:
-    """Set up a shooter, and the target, in melee with somebody or not."""
     side: Side = shooter.side
     foe: Side = BLACK if side == WHITE else WHITE
-    alone = not isinstance(given, ZapFacts) and given.leaderless
+    alone, storm = (False, False) if isinstance(given, ZapFacts) else (given.leaderless, given.storm)
     units: list[tuple[Unit, tuple[str, ...]]] = [(shooter, ("leaderless",) if alone else ())]
     if given.target != "none":
         units.append((Unit("target", foe, given.target, square), given.target_under))
         if given.melee_with != "none":
             units.append((Unit("opponent", side, given.melee_with, beside), given.opponent_under))
-    state = scene(
-        "shooting",
-        tuple(units),
-        side,
-        storm=not isinstance(given, ZapFacts) and given.storm,
-        forest=square if given.forest else None,
-    )
+    state = scene("shooting", tuple(units), side, storm=storm, forest=square if given.forest else None)
     return state.engage("target", "opponent") if len(units) > 2 else state
 
 
@@ -176,20 +169,18 @@ def throwing_charts(given: ThrowFacts) -> tuple[Chart, ...]:
     where, _, *danger = odds.landing(state, thrower.side, falls, (needs,))
     if not (given.enemies or given.own):
         return (where, *danger)
-    drifts = odds.gathered(falls.ways, lambda outcome: _drift(given, state, outcome[0]))
+
+    def drift(impact: Impact) -> Drift | None:
+        if impact.square is None or impact.result == "own_square":
+            return None
+        return drift_between(state.options, thrower.side, given.square, impact.square)
+
+    drifts = odds.gathered(falls.ways, lambda outcome: drift(outcome[0]))
     around = Around(None if given.target == "none" else Text(given.target), given.enemies, given.own)
     return (where, *odds.on_whom(drifts, around), *danger)
 
 
-def _drift(given: ThrowFacts, state: State, impact: Impact) -> Drift | None:
-    """Return how far from its square a shot comes down; None off the board and on the shooter."""
-    if impact.square is None or impact.result == "own_square":
-        return None
-    return drift_between(state.options, state.unit("thrower").side, given.square, impact.square)
-
-
 def _cast(given: ZapFacts | StrikeFacts) -> tuple[State, Cast]:
-    """Set up a mage and his target, and say what he casts at it."""
     if isinstance(given, ZapFacts):
         mage, rank = Unit("mage", WHITE, given.unit, "a1"), given.distance + 1
         return _shot_at(given, mage, f"a{rank}", f"b{rank}"), Cast("mage", "zap", "target")
@@ -220,9 +211,8 @@ def saving(given: SaveFacts, ask: Ask) -> Ruling[Saved]:
     """Rule on a saving roll."""
     state = _save(given)
     unit = state.unit(ALONE)
-    passed = traits.save(state, unit, given.against, ask)
-    result = Saved(traits.save_needed(state, unit, given.against), passed)
-    return Ruling(result, SAVED if passed else NOT_SAVED, tuple(ask.reasons))
+    passed, needed = traits.save(state, unit, given.against, ask), traits.save_needed(state, unit, given.against)
+    return Ruling(Saved(needed, passed), SAVED if passed else NOT_SAVED, tuple(ask.reasons))
 
 
 def saving_charts(given: SaveFacts) -> tuple[Chart, ...]:
@@ -273,7 +263,6 @@ class Countering(Ask):
 
 
 def _mages(given: CounterFacts) -> State:
-    """Set up the caster and the mages who counter, in the caster's turn."""
     knows = next(kind.id for kind in TYPES.values() if given.spell in kind.spells)
     own = tuple(Unit(f"wq{number}", "white", knows) for number in range(1, 2 + given.support))
     enemy = tuple(Unit(f"bq{number}", "black", knows) for number in range(1, 1 + given.against))
@@ -296,7 +285,7 @@ def described(given: SpellFacts, ask: Ask) -> Ruling[Described]:
     ask.tell(*magic.WHEN[when])
     if spell in TEMPORARY:
         ask.tell(magic.LASTS, "CW-129")
-    for line in (magic.effect(spell), *((magic.rolls(spell),) if spell in magic.ROLLED else ())):
+    for line in (magic.effect(spell), *magic.rolls(spell)):
         ask.tell(line.text, line.clause)
     needed = magic.WORKS if spell in magic.ROLLED else None
     return Ruling(Described(when, spell in TEMPORARY, needed), Text(spell), tuple(ask.reasons))

@@ -92,9 +92,9 @@ def effect(spell: Spell) -> Reason:
     return Reason(does[spell], CLAUSES[spell])
 
 
-def rolls(spell: Spell) -> Reason:
-    """Say the face that a spell with a roll of its own needs."""
-    return Reason(say("It works on {needed} or more", needed=WORKS), CLAUSES[spell])
+def rolls(spell: Spell) -> tuple[Reason, ...]:
+    """Say the face that a spell needs, where it has a roll of its own."""
+    return (Reason(say("It works on {needed} or more", needed=WORKS), CLAUSES[spell]),) if spell in ROLLED else ()
 
 
 def before_casting(spell: Spell, *, settled: bool) -> tuple[Reason, ...]:
@@ -109,8 +109,7 @@ def before_casting(spell: Spell, *, settled: bool) -> tuple[Reason, ...]:
 
 def before_answering(spell: Spell, *, locks: bool) -> tuple[Reason, ...]:
     """Say what an instant spell does, whether it has to be rolled for, and what it costs."""
-    rolled = (rolls(spell),) if spell in ROLLED else ()
-    return (effect(spell), *rolled, LOCKED if locks else SPENT)
+    return (effect(spell), *rolls(spell), LOCKED if locks else SPENT)
 
 
 def within(state: State, mage: Unit, unit: Unit, spell: Spell) -> bool:

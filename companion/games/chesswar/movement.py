@@ -101,10 +101,8 @@ def step_barred(state: State, unit: Unit, here: str, there: str) -> Reason | Non
     if there not in board or board.moves_apart(here, there) != 1:
         return Reason(say("A step goes to one of the 8 squares around."), "CW-29")
     holder = state.at(there)
-    if holder is not None and holder.id != unit.id:
-        own = holder.side in state.team(unit.side)
-        if not (own and state.options.pass_friends):
-            return Reason(say("{square} is occupied.", square=there), "CW-31")
+    if holder is not None and holder.id != unit.id and (state.enemies(unit, holder) or not state.options.pass_friends):
+        return Reason(say("{square} is occupied.", square=there), "CW-31")
     for foe in state.standing():
         if not foe.square or not state.enemies(unit, foe):
             continue
@@ -191,8 +189,7 @@ def _walk(state: State, unit: Unit, path: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _landing(state: State, unit: Unit, path: tuple[str, ...]) -> tuple[str, ...]:
-    to = path[-1]
-    board = grid(state.options)
+    to, board = path[-1], grid(state.options)
     if to not in board:
         raise Refusal(say("There is no square {square} on the board.", square=to), "CW-01", "to")
     if to in state.occupied():
@@ -248,5 +245,4 @@ def can_take_back(state: State, unit: Unit) -> bool:
         return False
     if unit.engaged or unit.charge_failed or unit.flying or unit.cast or unit.trampled:
         return False
-    leaned_on = any(effect.caster == unit.id for effect in state.effects)
-    return state.at(unit.came_from) is None and not leaned_on
+    return state.at(unit.came_from) is None and all(effect.caster != unit.id for effect in state.effects)

@@ -110,10 +110,10 @@ def _target(state: State, units: Iterable[Unit], against: Against | None = None)
 
 def _beside(state: State, mage: Unit, value: tuple[str, ...] = ()) -> Field:
     """Ask who stands beside a mage, where only the real board knows (CW-153)."""
-    own = (unit for unit in state.standing(*state.team(mage.side)) if unit.id != mage.id)
     options = tuple(
         Option(unit.id, speech.short(state, unit) if unit.side == mage.side else speech.name(state, unit))
-        for unit in own
+        for unit in state.standing(*state.team(mage.side))
+        if unit.id != mage.id
     )
     return Field("covers", say("Who stands beside the mage"), "many", options, value=value)
 
@@ -121,7 +121,7 @@ def _beside(state: State, mage: Unit, value: tuple[str, ...] = ()) -> Field:
 def covers(state: State, line: Line) -> Iterator[Offer]:
     """Offer to say who stands in a mage's Protection, where only the real board knows (CW-153)."""
     mage = line.unit
-    effect = next((each for each in state.effects if each.spell == "protection" and each.caster == mage.id), None)
+    effect = next((each for each in state.effects if each.mark == f"protection.{mage.id}"), None)
     if state.mirrored or effect is None:
         return
     field = _beside(state, mage, effect.covers)
@@ -228,7 +228,6 @@ def _dispel(state: State, mage: Unit, action: Cast, ask: Ask) -> State:
 
 
 def _over(state: State, ended: tuple[Effect, ...], clause: str, ask: Ask) -> State:
-    """End temporary spells."""
     for effect in ended:
         ask.tell(say("{spell} of {side} is over", spell=Text(effect.spell), side=Text(effect.side)), clause)
     return state.but(effects=tuple(effect for effect in state.effects if effect not in ended))
@@ -244,7 +243,7 @@ def flight_barred(state: State, mage: Unit, unit: Unit) -> Reason | None:
     if unit.side not in state.team(mage.side):
         return Reason(say("Flight is for units of the own side."), "CW-161")
     if unit.id == mage.id:
-        return None if not mage.settled else Reason(say("He has moved already this turn."), "CW-161")
+        return Reason(say("He has moved already this turn."), "CW-161") if mage.settled else None
     if mage.engaged:
         return Reason(say("In melee a mage lets only himself fly."), "CW-127")
     if unit.settled or unit.charge_failed:
@@ -260,10 +259,9 @@ def flight_squares(state: State, mage: Unit, unit: Unit) -> tuple[str, ...]:
     """List where a flying unit may land: empty, near enough, seen by the mage as he casts (CW-159)."""
     if unit.square is None:
         return ()
-    board, reach = grid(state.options), magic.REACH["flight"]
-    free = (square for square in board.squares() if square not in state.occupied())
-    near = (square for square in free if board.moves_apart(unit.square, square) <= reach)
-    return tuple(square for square in near if shooting.sees(state, mage, square))
+    board, reach, occupied = grid(state.options), magic.REACH["flight"], state.occupied()
+    near = (square for square in board.squares() if board.moves_apart(unit.square, square) <= reach)
+    return tuple(square for square in near if square not in occupied and shooting.sees(state, mage, square))
 
 
 def _flight(state: State, mage: Unit, action: Cast, ask: Ask) -> State:
@@ -355,9 +353,9 @@ def cover(state: State, side: Side, action: Cover, ask: Ask) -> State:
     if state.mirrored:
         raise Refusal(say("At this table Companion sees who stands beside the mage."), "CW-153", "covers")
     covered = _covered(state, mage, action.covers)
-    mine = [effect for effect in state.effects if effect.spell == "protection" and effect.caster == mage.id]
-    if not mine:
+    own = [effect for effect in state.effects if effect.spell == "protection" and effect.caster == mage.id]
+    if not own:
         raise Refusal(say("No such spell is in force."), "CW-153", "unit")
     ask.tell(say("Protected: {units}", units=speech.names(state, covered)), "CW-153")
-    told = (replace(effect, covers=action.covers) if effect in mine else effect for effect in state.effects)
-    return state.but(effects=tuple(told))
+    effects = (replace(effect, covers=action.covers) if effect in own else effect for effect in state.effects)
+    return state.but(effects=tuple(effects))
