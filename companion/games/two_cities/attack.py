@@ -97,10 +97,9 @@ def offers(state: State, unit: Unit) -> Iterator[Offer]:
 
 
 def _offer(state: State, unit: Unit, mode: Mode, *fields: Field, among: Field | None = None, **given: Any) -> Offer:
-    name = state.name(unit)
-    label, clause = (say("Fight: {unit}", unit=name), "TTC-77")
+    label, clause = say("Fight: {unit}", unit=state.name(unit)), "TTC-77"
     if mode == "ranged":
-        label, clause = (say("Shoot: {unit}", unit=name), "TTC-80")
+        label, clause = say("Shoot: {unit}", unit=state.name(unit)), "TTC-80"
     given = {"unit": unit.id, "mode": mode, **given}
     return Attack.offer(label, *fields, on=unit.id, chancy=True, clause=clause, among=among, **given)
 
@@ -137,20 +136,16 @@ def _shot_offer(state: State, unit: Unit, ground: Ground, ways: tuple[Option, ..
     reach, counted = range_of(facts), say("In squares through sides; from a hill nothing closes the path.")
     if ground != "hill":
         counted = say("In squares through sides, along a path that no unit, forest or hill closes.")
-    given: dict[str, Any] = {"attacker_terrain": ground}
-    moved: tuple[Field, ...] = ()
-    if len(ways) > 1:
-        moved = (Field("moved", say("It moved this turn"), "choice", ways, value="false"),)
-    else:
-        given["moved"] = ways[0].value == "true"
+    moved = (Field("moved", say("It moved this turn"), "choice", ways, value="false"),)
+    settled = {} if len(ways) > 1 else {"moved": ways[0].value == "true"}
     fields = (
         _target(state, unit),
-        *moved,
+        *(() if settled else moved),
         Field("distance", say("Distance"), "number", value=CLOSEST_SHOT, low=CLOSEST_SHOT, high=reach, hint=counted),
         _grounds("target_terrain", ON, {there: hidden(facts.but(target_terrain=there)) for there in GROUNDS}),
         *DEFENCE,
     )
-    return _offer(state, unit, "ranged", *fields, among=among, **given)
+    return _offer(state, unit, "ranged", *fields, among=among, attacker_terrain=ground, **settled)
 
 
 def _target(state: State, unit: Unit) -> Field:
@@ -197,11 +192,8 @@ def odds(state: State, side: Side, action: Attack) -> tuple[Chart, ...]:
     stands = _both_shots(ready, action, facts, evade=False)
     if no_evasion(facts, state.options) is not None:
         return (*single, *charts(stands, say("with both shots")))
-    return (
-        *single,
-        *charts(stands, say("with both shots if it stands")),
-        *charts(_both_shots(ready, action, facts, evade=True), say("with both shots if it evades")),
-    )
+    evades = charts(_both_shots(ready, action, facts, evade=True), say("with both shots if it evades"))
+    return (*single, *charts(stands, say("with both shots if it stands")), *evades)
 
 
 def _both_shots(state: State, action: Attack, facts: Facts, *, evade: bool) -> dict[Fate, Fraction]:
@@ -261,10 +253,8 @@ def strike(state: State, side: Side, action: Attack, ask: Ask) -> State:
     ready = state
     result = fight(facts, state.options, ask, lambda result: ask.progress(_struck(ready, target, result, behind)))
     if new := result.hits_after - target.hits:
-        suffered = Harm(_fighter(state, target), new, "gone" if result.destroyed else "hit", _fighter(state, unit))
-        ask.harm(suffered)
-    state = _struck(state, target, result, behind)
-    state = state.with_unit(unit.id, attacks=unit.attacks + 1, moved=facts.moved)
+        ask.harm(Harm(_fighter(state, target), new, "gone" if result.destroyed else "hit", _fighter(state, unit)))
+    state = _struck(state, target, result, behind).with_unit(unit.id, attacks=unit.attacks + 1, moved=facts.moved)
     if result.advances:
         state = state.with_unit(unit.id, square=target.square)
     state = state.but(last=Last(unit.id, target.id, unit.square, target.square, result))
@@ -331,11 +321,11 @@ def _under_double_rain(refusal: Refusal, state: State, unit: Unit) -> Refusal:
 
 def _fighter(state: State, unit: Unit) -> Fighter:
     """Name a unit for the statistics: by its square where a board shows it, else by where it started."""
+    kind = Text(unit.kind)
     if state.mirrored and unit.square is not None:
-        return Fighter(unit.id, unit.side, Text(unit.kind), unit.square)
-    if unit.mercenary:
-        return Fighter(unit.id, unit.side, say("{unit} (reinforcement)", unit=Text(unit.kind)))
-    return Fighter(unit.id, unit.side, say("{unit} (from {square})", unit=Text(unit.kind), square=unit.home))
+        return Fighter(unit.id, unit.side, kind, unit.square)
+    start = say("{unit} (from {square})", unit=kind, square=unit.home)
+    return Fighter(unit.id, unit.side, say("{unit} (reinforcement)", unit=kind) if unit.mercenary else start)
 
 
 def _struck(state: State, target: Unit, result: Result, behind: tuple[str, ...]) -> State:

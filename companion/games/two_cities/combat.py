@@ -108,10 +108,9 @@ def melee_terms(facts: Facts) -> tuple[Reason, ...]:
 
 def shot_terms(facts: Facts) -> tuple[Reason, ...]:
     """List what a shot's dice are made of: standing or moved (TTC-92), terrain (TTC-96, TTC-99), card (TTC-101)."""
+    printed = Reason(say("{unit}, stationary", unit=Text(facts.attacker)), "TTC-92", facts.kind.ranged_stationary)
     if facts.moved:
         printed = Reason(say("{unit}, moved", unit=Text(facts.attacker)), "TTC-92", facts.kind.ranged_moved)
-    else:
-        printed = Reason(say("{unit}, stationary", unit=Text(facts.attacker)), "TTC-92", facts.kind.ranged_stationary)
     return facts.terms(printed, {"hill": ("TTC-96", 1), "forest": ("TTC-99", -1)}, facts.bonus.ranged)
 
 
@@ -149,8 +148,8 @@ def check_attack(facts: Facts) -> None:
     if facts.mode == "melee":
         return
     if not facts.kind.range:
-        named = Text(facts.attacker)
-        rangeless = say("{unit}: cannot shoot; no bonus gives it a range ({see}).", unit=named, see="TTC-53")
+        unit = Text(facts.attacker)
+        rangeless = say("{unit}: cannot shoot; no bonus gives it a range ({see}).", unit=unit, see="TTC-53")
         raise Refusal(rangeless, "TTC-91", "mode")
     if facts.contact:
         held = say("A unit in contact with an enemy may not shoot: it must fight hand to hand ({see}).", see="TTC-77")

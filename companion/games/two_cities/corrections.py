@@ -63,10 +63,10 @@ def corrections(state: State) -> Iterator[Correction[State]]:
         return
     for place, cards in (("discard_pile", state.discard_pile), ("removed", state.removed)):
         yield _pile(state, place, cards, CARDS, None)
-    in_play = (Option(NOBODY, say("no card")), *_cards(CARDS))
+    in_play = choice(Text(IN_PLAY), (Option(NOBODY, say("no card")), *_cards(CARDS)), state.card or NOBODY)
     yield AMONG_CARDS.value(
         IN_PLAY,
-        choice(Text(IN_PLAY), in_play, state.card or NOBODY),
+        in_play,
         lambda sent, ask: _with_cards(state, IN_PLAY, () if sent == NOBODY else (sent,), ask),
         reveals=state.dealt,
     )
@@ -160,14 +160,11 @@ def _cards(codes: Iterable[str]) -> tuple[Option, ...]:
 def _pile(
     state: State, place: str, cards: tuple[str, ...], among: Iterable[str], side: Side | None
 ) -> Correction[State]:
-    label = Text(f"hand_of_{side}" if side else place)
-    return AMONG_CARDS.value(
-        place,
-        Field("value", label, "many", _cards(among), value=cards),
-        lambda sent, ask: _with_cards(state, place, several(sent), ask),
-        secret_of=side,
-        reveals=state.dealt,
-    )
+    def put(sent: str, ask: Ask) -> State:
+        return _with_cards(state, place, several(sent), ask)
+
+    field = Field("value", Text(f"hand_of_{side}" if side else place), "many", _cards(among), value=cards)
+    return AMONG_CARDS.value(place, field, put, secret_of=side, reveals=state.dealt)
 
 
 def _player(state: State, side: Side) -> Iterator[Correction[State]]:
@@ -190,8 +187,7 @@ def _player(state: State, side: Side) -> Iterator[Correction[State]]:
 def _game(state: State) -> Iterator[Correction[State]]:
     label = say("Turn number")
     yield IN_THE_GAME.number("turn", label, state.turn, lambda turn: state.but(turn=turn), low=1, high=MOST_TURNS)
-    sides = tuple(Option(side, name) for side, name in SIDE_NAMES.items())
-    whose = choice(say("Whose turn it is"), sides, state.active)
+    whose = choice(say("Whose turn it is"), tuple(map(Option, SIDE_NAMES, SIDE_NAMES.values())), state.active)
     yield IN_THE_GAME.value("active", whose, lambda _, ask: _choosing_anew(state, ask).but(active=other(state.active)))
     steps = tuple(Option(step, Text(step)) for step in ("choose_card", "activations"))
     here = choice(say("Step of the turn"), steps, _step(state) if state.phase == "finished" else state.phase)

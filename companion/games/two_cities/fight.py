@@ -57,31 +57,14 @@ def fight(facts: Facts, rules: Options, ask: Ask, shown: Callable[[Result], None
         whole = Reason(say("dice of the attack"), None, count)
         half = (Reason(say("half, rounded up"), "TTC-124", -(count // 2)),) if evaded else ()
         count = _tell_dice((whole, *half), ask)
-    faces = ask.throw(
-        count,
-        6,
-        "attack",
-        say("Attack: {dice}", dice=dice(count)),
-        by=facts.attacking,
-        clause="TTC-86",
-        alike=groups_alike(facts, evaded=bool(evaded)),
-    )
+    why, alike = say("Attack: {dice}", dice=dice(count)), groups_alike(facts, evaded=bool(evaded))
+    faces = ask.throw(count, 6, "attack", why, by=facts.attacking, clause="TTC-86", alike=alike)
     ask.show(faces)
     struck, driven = _read_faces(facts, faces, evaded=bool(evaded), ask=ask)
+    result = Result(facts.mode, count, faces, struck, driven, evaded, range=reach, distance=facts.distance)
     guard = _protect(facts, rules, struck, driven, ask)
-    result = Result(
-        facts.mode,
-        count,
-        faces,
-        struck,
-        driven,
-        evaded,
-        ignored="hit" if guard.hits else "retreat" if guard.retreats else "none",
-        used=guard.used,
-        hits_taken=struck - guard.hits,
-        range=reach,
-        distance=facts.distance,
-    )
+    ignored = "hit" if guard.hits else "retreat" if guard.retreats else "none"
+    result = result.but(ignored=ignored, used=guard.used, hits_taken=struck - guard.hits)
     result = _suffer(facts, result, driven - guard.retreats, ask)
     if shown is not None:
         shown(result)
@@ -104,7 +87,6 @@ def groups_alike(facts: Facts, *, evaded: bool) -> tuple[tuple[int, ...], ...]:
 
 
 def _read_faces(facts: Facts, faces: tuple[int, ...], *, evaded: bool, ask: Ask) -> tuple[int, int]:
-    """Count hits and retreat hits."""
     ones, twos, sixes = (faces.count(face) for face in (1, 2, DRIVES))
     if twos and facts.mode == "ranged":
         ask.tell(say("A 2 does nothing at range"), "TTC-82", 0)
@@ -136,10 +118,8 @@ def roll_evasion(facts: Facts, ask: Ask) -> bool:
     """Throw the evasion die: 4 to 6 succeeds (TTC-123), else it is an ordinary attack (TTC-127)."""
     why = say("Evasion: 4, 5 or 6 succeeds")
     (face,) = ask.throw(1, 6, "evasion_die", why, by=facts.defending, clause="TTC-86", alike=(FAILS, SUCCEEDS))
-    outcome = say("The evasion succeeds")
-    if face in FAILS:
-        outcome = say("The evasion fails: an ordinary attack ({see})", see="TTC-127")
-    ask.tell(outcome, "TTC-123", faces=(face,))
+    fails = say("The evasion fails: an ordinary attack ({see})", see="TTC-127")
+    ask.tell(fails if face in FAILS else say("The evasion succeeds"), "TTC-123", faces=(face,))
     return face in SUCCEEDS
 
 

@@ -111,7 +111,7 @@ def _with_city_on(order: tuple[Kind, ...], file: int) -> tuple[Kind, ...]:
 def _draw_order(side: Side, order: tuple[Kind, ...], ask: Ask) -> tuple[Kind, ...]:
     """Draw the squares along the home rank (TTC-131), the city on any but the two corners (TTC-132)."""
     why = say("{side}: the file of the city is drawn", side=Text(side))
-    city = ask.draw(tuple(FILES[1:-1]), 1, f"city_{side}", why, by=WHITE)[0]
+    (city,) = ask.draw(tuple(FILES[1:-1]), 1, f"city_{side}", why, by=WHITE)
     ask.tell(say("{side}: the city stands on file {file}", side=Text(side), file=city), "TTC-132")
     others = tuple(f"{kind} {number}" for number, kind in enumerate(order) if kind != "city")
     why = say("{side}: the units are drawn", side=Text(side))
@@ -229,9 +229,9 @@ def get_ready(state: State, side: Side, _action: Ready, ask: Ask) -> State:
     state = state.but(ready=tuple(each for each in SIDES if each == side or each in state.ready))
     if len(state.ready) < len(SIDES):
         return state
-    state = _dealt(state, ask).but(phase="choose_card")
+    state = _dealt(state, ask)
     ask.tell(say("White begins"), "TTC-16")
-    return state
+    return state.but(phase="choose_card")
 
 
 def _dealt(state: State, ask: Ask) -> State:

@@ -13,8 +13,6 @@ from companion.games.two_cities.components import (
     CardRule,
     Side,
     UnitKind,
-    card_does,
-    card_face,
     card_name,
     rule_of,
 )
@@ -75,23 +73,17 @@ def _hints(state: State, side: Side | None) -> tuple[Reason, ...]:
 
 
 def _in_force(state: State) -> Reason | None:
-    """Say what the card in play does, as long as it does."""
-    if state.card is None or state.phase != "activations":
-        return None
-    return Reason(card_does(state.card), rule_of(state.card).clause)
+    holds = state.card is not None and state.phase == "activations"
+    return Reason(Text(f"does.{state.card}"), rule_of(state.card).clause) if holds else None
 
 
 def _to_move(state: State) -> tuple[str, ...]:
-    """List the seats that the game waits for."""
-    if state.phase == "finished":
-        return ()
     if state.phase == "set_up":
         return tuple(side for side in SIDES if side not in state.ready)
-    return (state.active,)
+    return () if state.phase == "finished" else (state.active,)
 
 
 def _headline(state: State, side: Side | None) -> Text:
-    """Say in one sentence what happens next, for that seat."""
     active = Text(state.active)
     if state.winner is not None:
         return say("{side} wins.", side=Text(state.winner))
@@ -169,12 +161,10 @@ def _units(state: State, side: Side | None) -> tuple[Panel, ...]:
         pieces = _pieces(state)
         terrain = tuple(Terrain(square, kind, Text(kind)) for square, kind in state.terrain.items())
         files, ranks = tuple(CHESSBOARD.files), tuple(str(rank + 1) for rank in range(CHESSBOARD.ranks))
-        board = Board(say("Board"), files, ranks, pieces, terrain, turned=side == BLACK, tint=_tint(state))
-        return (board,)
-    order = SIDES if side != BLACK else SIDES[::-1]
+        return (Board(say("Board"), files, ranks, pieces, terrain, turned=side == BLACK, tint=_tint(state)),)
     return tuple(
         Roster(Text(f"units_of_{whose}"), whose, tuple(piece for piece in _pieces(state) if piece.side == whose))
-        for whose in order
+        for whose in (SIDES[::-1] if side == BLACK else SIDES)
     )
 
 
@@ -184,7 +174,6 @@ def _pieces(state: State) -> tuple[Piece, ...]:
 
 
 def _piece(state: State, unit: Unit, *, waking: bool) -> Piece:
-    """Show a unit: its chess piece, its hits, and what it did this turn."""
     badges = (
         (Text("reinforcement"), unit.mercenary),
         (say("to act"), waking),
@@ -231,15 +220,13 @@ def _values_now(state: State, unit: Unit, *, acts: bool) -> tuple[Reason, ...]:
     card = state.card if acts and state.phase == "activations" else None
     kind, ground = unit.kind, state.ground(unit.square)
     melee = Facts(mode="melee", attacker=kind, target=kind, card=card, moved=unit.moved, attacker_terrain=ground)
-    values = (
-        *changed(say("Movement"), allowance_terms(kind, card)),
-        *changed(say("Melee dice"), dice_terms(melee, state.options)),
-    )
-    if not KINDS[kind].range:
-        return values
-    shot = melee.but(mode="ranged")
-    shooting = changed(say("Shooting dice"), dice_terms(shot, state.options))
-    return (*values, *changed(say("Range"), range_terms(shot)), *shooting)
+    values = changed(say("Movement"), allowance_terms(kind, card))
+    values += changed(say("Melee dice"), dice_terms(melee, state.options))
+    if KINDS[kind].range:
+        shot = melee.but(mode="ranged")
+        values += changed(say("Range"), range_terms(shot))
+        values += changed(say("Shooting dice"), dice_terms(shot, state.options))
+    return values
 
 
 def _tint(state: State) -> tuple[tuple[str, str], ...]:
@@ -254,7 +241,7 @@ def _tint(state: State) -> tuple[tuple[str, str], ...]:
 
 def _card(code: str, barred: Reason | None = None) -> Card:
     rank, suit = face(code)
-    return Card(code, rank, suit, card_name(code), card_does(code), rule_of(code).clause, barred)
+    return Card(code, rank, suit, card_name(code), Text(f"does.{code}"), rule_of(code).clause, barred)
 
 
 def _hand(state: State, side: Side) -> Hand:
@@ -284,7 +271,7 @@ def _piles(state: State, side: Side | None) -> Piles:
 def _at_a_glance(state: State) -> panels.Facts:
     rows: list[tuple[Text, Text]] = []
     if state.card is not None and state.phase == "activations":
-        does = say("{card}: {does}", card=card_face(state.card), does=card_does(state.card))
+        does = say("{card}: {does}", card=Text(state.card), does=Text(f"does.{state.card}"))
         rows.append((say("Card in play"), does))
     if state.phase != "set_up":
         rows += [(say("{side}'s purchases", side=Text(side)), number(state.purchases.get(side, 0))) for side in SIDES]
