@@ -105,8 +105,7 @@ def _printed(which: Which, own: tuple[Own, ...]) -> dict[str, Face]:
         case "own":
             return _listed(own)
         case "24_cities":
-            cities = OF_CITIES.split()
-            return {code: face for code, face in _french(RANKS["52"]).items() if code in cities}
+            return {code: face for code, face in _french(RANKS["52"]).items() if code in OF_CITIES.split()}
         case "40" | "48":
             return _spanish(RANKS[which])
         case _:
@@ -172,8 +171,7 @@ def _unfit(text: Text) -> Refusal:
 
 
 def _cells(line: str) -> list[str]:
-    bare = QUOTED.sub("", line)
-    separator = next((sign for sign in SEPARATORS if sign in bare), ",")
+    separator = next((sign for sign in SEPARATORS if sign in QUOTED.sub("", line)), ",")
     plain = "".join(letter if letter.isprintable() or letter == separator else " " for letter in line)
     (cells,) = csv.reader([plain.strip(" ")], delimiter=separator, skipinitialspace=True)
     return [cell.strip() for cell in cells]

@@ -132,19 +132,15 @@ def shuffled(deck: Deck, more: Iterable[str] = ()) -> Deck:
     """Shuffle the deck, and into it ``more`` cards: nobody knows any more where one is."""
     added = tuple(more)
     loose = () if deck.real else tuple(sorted((*deck.inside, *added)))
-    order = (FACE_DOWN,) * (len(deck.order) + len(added))
-    return deck.but(order=order, loose=loose, looking={}, searching="")
+    return deck.but(order=(FACE_DOWN,) * (len(deck.order) + len(added)), loose=loose, looking={}, searching="")
 
 
 def check_there(deck: Deck, count: int) -> None:
     """Refuse to take more cards than the deck has."""
-    if count > len(deck.order):
-        raise Refusal(
-            say("Only one card is left in the deck.|Only {count} cards are left in the deck.", count=len(deck.order))
-            if deck.order
-            else say("The deck is empty."),
-            field="count",
-        )
+    left = len(deck.order)
+    if count > left:
+        few = say("Only one card is left in the deck.|Only {count} cards are left in the deck.", count=left)
+        raise Refusal(few if left else say("The deck is empty."), field="count")
 
 
 def known_at(

@@ -72,7 +72,6 @@ class SetDeck(Setting[Deck], frozen=True, tag="set_deck"):
 
 
 def _make(deck: Deck) -> tuple[Any, ...]:
-    """Return what makes another deck of it."""
     return (deck.which, deck.own, deck.jokers, deck.copies, deck.real, deck.open)
 
 
@@ -98,8 +97,8 @@ def panels(table: Table, deck: Deck, seat: str) -> Iterator[Panel]:
         yield Hand(title, tuple(map(deck.pack.card, cards)), f"{deck.id}.looking", "looked_at")
     if held := deck.hand(seat):
         hand = [deck.pack.card(code) for code in deck.pack.ordered(deck.named(seat))]
-        down = say("face down")
-        hand += [Card(f"{deck.id}:?{at}", "?", None, down, NOTHING) for at in range(held.count(FACE_DOWN))]
+        down = range(held.count(FACE_DOWN))
+        hand += [Card(f"{deck.id}:?{at}", "?", None, say("face down"), NOTHING) for at in down]
         title = say("{what}: your hand ({count})", what=deck.title, count=len(held))
         yield Hand(title, tuple(hand), f"{deck.id}.hand")
     if face_up := tuple(_face_up(table, deck, seat)):
@@ -126,9 +125,8 @@ def _note(table: Table, deck: Deck) -> Text | None:
     if deck.searching:
         return say("{who} is searching the deck", who=table.called(deck.searching))
     for seat, cards in deck.looking.items():
-        return say(
-            "{who} is looking at a card|{who} is looking at {count} cards", who=table.called(seat), count=len(cards)
-        )
+        who, count = table.called(seat), len(cards)
+        return say("{who} is looking at a card|{who} is looking at {count} cards", who=who, count=count)
     return say("the real deck is on the table") if deck.real else None
 
 
@@ -158,9 +156,8 @@ def corrections(table: Table, deck: Deck) -> Iterator[Correction[Deck]]:
         ("discard", say("Discard pile"), deck.discard),
         ("removed", say("Out of the game"), deck.removed),
     ):
-        field = Field("value", label, "many", every, cards)
         put = partial(_corrected, deck, pile, None)
-        yield deck.corrections.value(pile, field, put, reveals=not deck.real)
+        yield deck.corrections.value(pile, Field("value", label, "many", every, cards), put, reveals=not deck.real)
     for seat in table.roles:
         if seat in table.players or deck.hand(seat):
             yield _hand(deck, seat, say("Hand of {who}", who=table.called(seat)), every if deck.open else hidden)
@@ -173,8 +170,7 @@ def _hand(deck: Deck, seat: str, label: Text, options: tuple[Option, ...]) -> Co
         return deck.corrections.number(name, label, len(held), partial(_resized, deck, seat), high=most)
     field = Field("value", label, "many", options, deck.pack.ordered(held))
     put = partial(_corrected, deck, "", seat)
-    secret_of = None if deck.open else seat
-    return deck.corrections.value(name, field, put, secret_of=secret_of, reveals=True)
+    return deck.corrections.value(name, field, put, secret_of=None if deck.open else seat, reveals=True)
 
 
 def _resized(deck: Deck, seat: str, size: int) -> Deck:
@@ -198,8 +194,7 @@ def _corrected(deck: Deck, pile: str, seat: str | None, sent: str, ask: Ask) -> 
     afterwards follows from what everybody sees: what comes from under a face-down card is counted as if it had been in
     the deck. A hand, or a place of the deck that somebody knows, that really held it is made good by chance.
     """
-    wanted = several(sent)
-    here = _lying(deck, pile, seat)
+    wanted, here = several(sent), _lying(deck, pile, seat)
     coming = tuple(code for code in wanted if code not in here)
     leaving = tuple(code for code in here if code not in wanted)
     deck = _laid(deck, pile, seat, tuple(code for code in here if code in wanted))
@@ -229,7 +224,6 @@ def _laid(deck: Deck, pile: str, seat: str | None, cards: tuple[str, ...]) -> De
 
 
 def _without(deck: Deck, codes: set[str]) -> Deck:
-    """Take cards off wherever everybody sees them."""
     hands = {seat: tuple(code for code in hand if code not in codes) for seat, hand in deck.hands.items()}
     return off(deck, codes).but(hands={seat: hand for seat, hand in hands.items() if hand})
 

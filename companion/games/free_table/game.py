@@ -23,7 +23,6 @@ from companion.kit.text import Text, Words, say
 
 
 def _names(words: Words) -> dict[str, dict[str, str]]:
-    """Name the seats."""
     return {
         seat: {language: f"{word} {number}" for language, word in words.names["seat"].items()}
         for number, seat in enumerate(roles(MOST_SEATS), 1)
