@@ -9,18 +9,7 @@ from typing import get_args
 from msgspec.structs import replace
 
 from companion.games.chesswar import magic, speech
-from companion.games.chesswar.armies import (
-    ARMIES,
-    INSTANT,
-    PHASE_OF,
-    TEMPORARY,
-    WEAPONS,
-    Army,
-    Spell,
-    Trait,
-    UnitType,
-    Weapon,
-)
+from companion.games.chesswar.armies import ARMIES, INSTANT, PHASE_OF, TEMPORARY, WEAPONS, Army, Spell, UnitType, Weapon
 from companion.kit import counts
 from companion.kit.rulebook import Line, Listing, Sheet, Tables
 from companion.kit.text import Text, say
@@ -86,7 +75,7 @@ def _some(count: int) -> Text:
 
 
 def _army(tables: Tables, army: Army, common: tuple[Listing, ...]) -> Sheet:
-    attributes, traits = tables["attributes"], [_trait_name(trait) for kind in army.unit for trait in kind.traits]
+    attributes, traits = tables["attributes"], [trait for kind in army.unit for trait in speech.traits(kind)]
     weapons = [weapon for weapon in WEAPONS if any(kind.weapon == weapon for kind in army.unit)]
     spells = [spell for spell in SPELLS if any(spell in kind.spells for kind in army.unit)]
     remark = say(
@@ -120,7 +109,7 @@ def _values(kind: UnitType) -> tuple[Text, ...]:
 
 def _abilities(kind: UnitType) -> Text | None:
     armed = (_armed(kind),) if kind.weapon else ()
-    abilities = (*armed, *map(_trait_name, kind.traits), *map(Text, kind.spells))
+    abilities = (*armed, *speech.traits(kind), *map(Text, kind.spells))
     return speech.listed(abilities) if abilities else None
 
 
@@ -136,10 +125,6 @@ def _range(weapon: Weapon) -> Text:
     if not weapon.reach:
         return say("{nearest} or more", nearest=weapon.nearest)
     return counts.number(weapon.reach)
-
-
-def _trait_name(trait: Trait) -> Text:
-    return Text("undead_trait" if trait == "undead" else trait)
 
 
 def _weapons(tables: Tables, weapons: Iterable[str]) -> Listing:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from companion.games.chesswar.armies import UnitType
 from companion.games.chesswar.options import Drift, Side
 from companion.games.chesswar.state import State, Unit
 from companion.kit import text
@@ -85,6 +86,11 @@ def own(unit: Unit, square: str) -> Text:
 def melee(state: State, unit: Unit) -> Text | None:
     """Say with whom a unit is in melee; nothing where it is in none."""
     return say("in melee with {units}", units=foes(state, unit)) if unit.engaged else None
+
+
+def traits(kind: UnitType) -> tuple[Text, ...]:
+    """Name the attributes of a unit; being undead is called so that nobody takes it for the army."""
+    return tuple(Text("undead_trait" if trait == "undead" else trait) for trait in kind.traits)
 
 
 def chance(needed: int) -> Text:

@@ -8,18 +8,8 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from companion.games.chesswar import (
-    catapults,
-    charge,
-    combat,
-    magic,
-    movement,
-    shooting,
-    speech,
-    spells,
-    traits,
-    victory,
-)
+from companion.games.chesswar import catapults, combat, magic, movement, shooting, speech, spells, traits, victory
+from companion.games.chesswar.charge import charges
 from companion.games.chesswar.destruction import strike_down
 from companion.games.chesswar.options import Side, named, teams
 from companion.games.chesswar.speech import Line
@@ -35,7 +25,7 @@ turn = Chapter[State, Side]()
 STANDS_UP = 3
 """Face with which a knocked-over unit stands up (CW-116)."""
 OF_A_UNIT: dict[Phase, tuple[Callable[[State, Line], Iterator[Offer]], ...]] = {
-    "movement": (movement.steps, charge.charges, movement.after_moving, spells.covers, spells.casts),
+    "movement": (movement.steps, charges, movement.after_moving, spells.covers, spells.casts),
     "shooting": (shooting.shots, catapults.throws, spells.covers, spells.casts),
     "combat": (combat.attacks, spells.covers, spells.casts),
 }
