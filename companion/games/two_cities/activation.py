@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from companion.games.two_cities.combat import targets
-from companion.games.two_cities.components import WHITE, CardRule, Side, card_name, rule_of
+from companion.games.two_cities.components import WHITE, CardRule, Side, rule_of
 from companion.games.two_cities.state import Part, SentName, State, Unit
 from companion.kit.action import Action
 from companion.kit.asking import Ask
@@ -191,7 +191,7 @@ def _wake(state: State, unit: Unit) -> Part:
     for part, units in candidates(state).items():
         if unit in units:
             return part
-    card, said = rule_of(state.card), card_name(state.card or "")
+    card, said = rule_of(state.card), Text(f"card.{state.card}")
     if state.card is None:
         raise Refusal(say("No card has been played."), "TTC-17", "unit")
     if card.card_class == "reinforcement":
@@ -221,7 +221,7 @@ def _too_few(card: CardRule, count: int) -> Refusal:
         see = "TTC-35" if card.left + card.right == 2 else card.clause
     said = say(
         "{card} activates as many units as it can ({see}): {count} here; an idle one is activated and stands.",
-        card=card_name(card.code),
+        card=Text(f"card.{card.code}"),
         see=see,
         count=count,
     )

@@ -8,18 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import takewhile
 
-from companion.games.two_cities.components import (
-    KINDS,
-    MOST_DICE,
-    WHITE,
-    CardRule,
-    Ground,
-    Kind,
-    Side,
-    UnitKind,
-    card_name,
-    rule_of,
-)
+from companion.games.two_cities.components import KINDS, MOST_DICE, CardRule, Ground, Kind, Side, UnitKind, rule_of
 from companion.games.two_cities.options import Options
 from companion.games.two_cities.state import Mode, State, Unit
 from companion.kit.counts import squares
@@ -91,7 +80,7 @@ class Facts(Frozen, frozen=True, kw_only=True):
             clause, added = ground[self.attacker_terrain]
             terms.append(Reason(Text(self.attacker_terrain), clause, added))
         if bonus:
-            terms.append(Reason(card_name(self.bonus.code), self.bonus.clause, bonus))
+            terms.append(Reason(Text(f"card.{self.bonus.code}"), self.bonus.clause, bonus))
         return tuple(terms)
 
 
@@ -245,7 +234,7 @@ def way_back(side: Side, attacker: str, target: str, rules: Options) -> tuple[in
     Where the table says so, straight away from the attacker instead; then the file wins over the rank at a corner.
     """
     if not rules.retreat_away:
-        return (0, -1) if side == WHITE else (0, 1)
+        return (0, -1) if side == "white" else (0, 1)
     (file, rank), (from_file, from_rank) = CHESSBOARD.place(target), CHESSBOARD.place(attacker)
     across, up = file - from_file, rank - from_rank
     if abs(up) >= abs(across):

@@ -99,14 +99,9 @@ def rule_of(code: str | None) -> CardRule:
     return NO_CARD if code is None else CARDS[code]
 
 
-def card_name(code: str) -> Text:
-    """Name a card for a reader."""
-    return Text(f"card.{code}")
-
-
 def card_listed(code: str) -> Text:
     """Name a card with its rank and suit and what it is called, as in a list."""
-    return say("{code} {card}", code=Text(f"face.{code}"), card=card_name(code))
+    return say("{code} {card}", code=Text(f"face.{code}"), card=Text(f"card.{code}"))
 
 
 def card_names(_words: Words) -> dict[str, dict[str, str]]:

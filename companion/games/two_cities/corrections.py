@@ -6,19 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
 from companion.games.two_cities.activation import begin
-from companion.games.two_cities.components import (
-    BLACK,
-    CARDS,
-    KINDS,
-    SIDES,
-    TERRAIN,
-    WHITE,
-    Cover,
-    Kind,
-    Side,
-    card_listed,
-    other,
-)
+from companion.games.two_cities.components import CARDS, KINDS, SIDES, TERRAIN, Cover, Kind, Side, card_listed, other
 from companion.games.two_cities.state import State, Unit, occupied
 from companion.games.two_cities.turn import fresh_turn
 from companion.kit.asking import Ask, Option
@@ -29,6 +17,7 @@ from companion.kit.ruling import Refusal
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, say
 
+Winner = Literal["none"] | Side
 NOBODY: Literal["none"] = "none"
 ON_OR_OFF = (Option("on", say("on the board")), OFF_BOARD)
 SQUARES = (*squares(CHESSBOARD), OFF_BOARD)
@@ -192,7 +181,7 @@ def _game(state: State) -> Iterator[Correction[State]]:
     steps = tuple(Option(step, Text(step)) for step in ("choose_card", "activations"))
     here = choice(say("Step of the turn"), steps, _step(state) if state.phase == "finished" else state.phase)
     yield IN_THE_GAME.value("phase", here, lambda step, ask: _at_step(state, step, ask))
-    winners: dict[Literal["none"] | Side, Text] = {NOBODY: say("nobody yet"), WHITE: Text(WHITE), BLACK: Text(BLACK)}
+    winners: dict[Winner, Text] = {"none": say("nobody yet"), "white": Text("white"), "black": Text("black")}
     now = state.winner or NOBODY
     yield IN_THE_GAME.one_of("winner", say("Winner"), winners, now, lambda winner: _won(state, winner))
 
@@ -201,7 +190,7 @@ def _step(state: State) -> Literal["choose_card", "activations"]:
     return "activations" if state.card else "choose_card"
 
 
-def _won(state: State, winner: Literal["none"] | Side) -> State:
+def _won(state: State, winner: Winner) -> State:
     if winner == "none":
         return state.but(winner=None, phase=_step(state))
     return state.but(winner=winner, phase="finished", acting=None)

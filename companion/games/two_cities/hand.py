@@ -5,16 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.two_cities.activation import begin, sector
-from companion.games.two_cities.components import (
-    CARDS,
-    KINDS,
-    SPECIALS,
-    Kind,
-    Side,
-    card_listed,
-    card_name,
-    rule_of,
-)
+from companion.games.two_cities.components import CARDS, KINDS, SPECIALS, Kind, Side, card_listed, rule_of
 from companion.games.two_cities.state import SentName, SentSquare, State, Unit
 from companion.games.two_cities.turn import next_turn, say_next_turn
 from companion.kit.action import Action
@@ -80,7 +71,7 @@ def _played(before: State, after: State, side: Side, action: PlayCard) -> Text:
     Both are done by hand on the board.
     """
     if len(after.units) == len(before.units):
-        return say("{side} plays {card}", side=Text(side), card=card_name(action.card))
+        return say("{side} plays {card}", side=Text(side), card=Text(f"card.{action.card}"))
     new = after.units[-1]
     comes = say("put a new {unit} unit on a free square beside the city", unit=Text(new.kind))
     if new.square:

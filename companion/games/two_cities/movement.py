@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from companion.games.two_cities.activation import activate, check_acting, rest
 from companion.games.two_cities.combat import movement_of
-from companion.games.two_cities.components import KINDS, Kind, Side, card_name, rule_of
+from companion.games.two_cities.components import KINDS, Kind, Side, rule_of
 from companion.games.two_cities.state import SentName, SentSquare, State, Unit, check_square, choice_of, occupied
 from companion.kit.action import Action
 from companion.kit.asking import Ask
@@ -75,7 +75,7 @@ def allowance_terms(kind: Kind, code: str | None) -> tuple[Reason, ...]:
     """List what the movement allowance of a unit is made of under a card (TTC-72)."""
     card, printed = rule_of(code), Reason(Text(kind), "TTC-72", KINDS[kind].movement)
     more = movement_of(kind, code) - KINDS[kind].movement
-    return (printed, Reason(card_name(card.code), card.clause, more)) if more else (printed,)
+    return (printed, Reason(Text(f"card.{card.code}"), card.clause, more)) if more else (printed,)
 
 
 def no_move(state: State, unit: Unit) -> Reason | None:

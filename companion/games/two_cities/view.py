@@ -5,17 +5,7 @@ from __future__ import annotations
 from companion.games.two_cities import hand, setup, turn
 from companion.games.two_cities.activation import may_act, owes_melee, waiting
 from companion.games.two_cities.combat import Facts, dice_terms, range_terms
-from companion.games.two_cities.components import (
-    BLACK,
-    CARDS,
-    KINDS,
-    SIDES,
-    CardRule,
-    Side,
-    UnitKind,
-    card_name,
-    rule_of,
-)
+from companion.games.two_cities.components import BLACK, CARDS, KINDS, SIDES, CardRule, Side, UnitKind, rule_of
 from companion.games.two_cities.movement import allowance_terms
 from companion.games.two_cities.state import State, Unit
 from companion.kit import panels
@@ -93,7 +83,7 @@ def _headline(state: State, side: Side | None) -> Text:
         if state.phase == "choose_card":
             return say("{side} chooses a card.", side=active)
         if state.card:
-            return say("{side} plays {card}.", side=active, card=card_name(state.card))
+            return say("{side} plays {card}.", side=active, card=Text(f"card.{state.card}"))
         return say("{side} plays.", side=active)
     if state.phase == "choose_card":
         if not state.hand(state.active):
@@ -241,7 +231,7 @@ def _tint(state: State) -> tuple[tuple[str, str], ...]:
 
 def _card(code: str, barred: Reason | None = None) -> Card:
     rank, suit = face(code)
-    return Card(code, rank, suit, card_name(code), Text(f"does.{code}"), rule_of(code).clause, barred)
+    return Card(code, rank, suit, Text(f"card.{code}"), Text(f"does.{code}"), rule_of(code).clause, barred)
 
 
 def _hand(state: State, side: Side) -> Hand:
