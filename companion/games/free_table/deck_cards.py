@@ -37,6 +37,16 @@ IN_MEMORY = 64
 LONGEST_LIST = 6000
 LONGEST_SENT = 2 * LONGEST_LIST
 """Letters of a list as it is sent: a line may end with two, and not each has to be kept."""
+CardList = Annotated[
+    str,
+    Meta(
+        title="My own list",
+        description="One card a line, or names separated by commas; or name, count, text: “Goblin, 3, Bites”.",
+        max_length=LONGEST_SENT,
+        extra={"high": LONGEST_LIST},
+    ),
+]
+"""What ``read_list`` reads."""
 LONGEST_CARD = 120
 MOST_CARDS = 400
 MOST_ALIKE = 99

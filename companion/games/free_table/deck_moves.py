@@ -88,14 +88,9 @@ class Gather(Deed, frozen=True, tag="gather"):
 hands, piles = Play(Deck), Play(Deck)
 
 
-def options(deck: Deck, cards: tuple[str, ...]) -> tuple[Option, ...]:
-    """List cards to choose from."""
-    return tuple(deck.pack.options[code] for code in cards)
-
-
 def moves(deck: Deck, cards: tuple[str, ...], on: str, places: tuple[Place, ...], *, player: bool) -> Iterator[Offer]:
     """Offer to put some of these cards somewhere: the first two places are at hand, the others kept aside."""
-    which = Field("cards", say("Cards"), "many", options(deck, cards))
+    which = Field("cards", say("Cards"), "many", deck.choices(cards))
     for at, place in enumerate(places):
         if _open(deck, place, player=player):
             main, aside = at == 0, at > 1
@@ -115,7 +110,7 @@ def hand_offers(table: Table, deck: Deck, seat: str) -> Iterator[Offer]:
     if deck.real:
         yield from _real_hand(table, deck, deck.hand(seat), others)
     if cards := deck.pack.ordered(deck.named(seat)):
-        on, which = f"{deck.id}.hand", Field("cards", say("Cards"), "many", options(deck, cards))
+        on, which = f"{deck.id}.hand", Field("cards", say("Cards"), "many", deck.choices(cards))
         yield from moves(deck, cards, on, ("table", "discard", "top", "bottom", "shuffled", "removed"), player=True)
         for other in others:
             label = say("Give to {who}", who=table.called(other))
@@ -124,7 +119,7 @@ def hand_offers(table: Table, deck: Deck, seat: str) -> Iterator[Offer]:
 
 def _real_hand(table: Table, deck: Deck, hand: tuple[str, ...], others: tuple[str, ...]) -> Iterator[Offer]:
     """Offer what can be done with cards whose faces only their player sees: they are named as they are laid down."""
-    unseen, on, down = options(deck, deck.unseen), deck.id, hand.count(FACE_DOWN)
+    unseen, on, down = deck.choices(deck.unseen), deck.id, hand.count(FACE_DOWN)
     if down:
         which = Field("cards", say("Which cards they are"), "many", unseen)
         put = partial(Put.offer, on=on, loose=True, tracker=on)
@@ -155,7 +150,7 @@ def pile_offers(table: Table, deck: Deck, seat: str) -> Iterator[Offer]:
         on = f"{deck.id}.discard"
         if player:
             yield Put.offer(say("Take"), on=on, tracker=deck.id, to="hand", cards=deck.discard[-1:])
-        lying = Field("cards", say("Cards"), "many", options(deck, (*deck.discard[::-1], *deck.removed)))
+        lying = Field("cards", say("Cards"), "many", deck.choices((*deck.discard[::-1], *deck.removed)))
         to = tuple(Option(place, words) for place, words in WORDS.items() if _open(deck, place, player=player))
         where = Field("to", say("Where to"), "choice", to, to[0].value)
         yield Put.offer(say("Move…"), lying, where, on=on, loose=True, tracker=deck.id)

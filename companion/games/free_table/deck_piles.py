@@ -14,7 +14,7 @@ from msgspec import Meta
 
 from companion.games.free_table.deck_cards import MOST_CARDS, Own, Pack, Which, pack
 from companion.games.free_table.kinds import Table, Tracker
-from companion.kit.asking import Ask
+from companion.kit.asking import Ask, Option
 from companion.kit.cards import FACE_DOWN, without
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
@@ -88,6 +88,10 @@ class Deck(Tracker, frozen=True, tag="deck"):
     def ready(self, _table: Table) -> Self:
         """Return the deck as it lies: all together, where nothing was done with it yet."""
         return self if self.begun else self.gathered()
+
+    def choices(self, cards: Iterable[str]) -> tuple[Option, ...]:
+        """List cards to choose from."""
+        return tuple(self.pack.options[code] for code in cards)
 
     def hand(self, seat: str) -> tuple[str, ...]:
         """Return the cards that a seat holds."""

@@ -8,15 +8,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from companion.games.free_table.deck_cards import (
-    LONGEST_LIST,
-    LONGEST_SENT,
-    NOTHING,
-    Which,
-    check_size,
-    read_list,
-    write_list,
-)
+from companion.games.free_table.deck_cards import NOTHING, CardList, Which, check_size, read_list, write_list
 from companion.games.free_table.deck_draw import draws
 from companion.games.free_table.deck_moves import hands, piles
 from companion.games.free_table.deck_piles import Deck, Who, check, covered, off
@@ -46,15 +38,7 @@ class SetDeck(Setting[Deck], frozen=True, tag="set_deck"):
     """Add a deck of cards, or change one: with other cards or other hands it is gathered and shuffled."""
 
     which: Annotated[Which, Meta(title="Which cards", extra={"labels": WHICH})] = "52"
-    own: Annotated[
-        str,
-        Meta(
-            title="My own list",
-            description="One card a line, or names separated by commas; or name, count, text: “Goblin, 3, Bites”.",
-            max_length=LONGEST_SENT,
-            extra={"high": LONGEST_LIST},
-        ),
-    ] = ""
+    own: CardList = ""
     copies: Annotated[int, Meta(title="How many decks in one", ge=1, le=MOST_COPIES)] = 1
     jokers: Annotated[int, Meta(title="Jokers", ge=0, le=MOST_JOKERS)] = 0
     real: Annotated[
@@ -150,7 +134,7 @@ def corrections(table: Table, deck: Deck) -> Iterator[Correction[Deck]]:
     """
     deck = deck.ready(table)
     every = tuple(deck.pack.options.values())
-    hidden = tuple(deck.pack.options[code] for code in deck.unseen)
+    hidden = deck.choices(deck.unseen)
     for pile, label, cards in (
         ("table", say("On the table"), deck.table),
         ("discard", say("Discard pile"), deck.discard),

@@ -304,3 +304,7 @@ def end(table: Table, _seat: str, _action: End, ask: Ask) -> Ruling[Table]:
         for timer in running:
             table = table.put(timer.stopped(timer.lines(table).now, now))
     return Ruling(table.but(over=True), OVER)
+
+
+CHAPTERS = (trackers, *(play.chapter for kind in KINDS for play in kind.plays), composing, sitting, ending)
+"""What may be done with the trackers, with the table, and by whoever sits at it; in the order of the offers."""
