@@ -127,18 +127,12 @@ def foretold(state: State, attacker: Unit, defender: Unit) -> tuple[Reason, ...]
     )
 
 
-def pair(state: State, name: str, victim: str) -> tuple[Unit, Unit]:
-    """Return an attacker and its defender; raise Refusal when it can not attack it now (CW-83)."""
+def fight(state: State, name: str, victim: str, ask: Ask) -> tuple[State, Toll, Blow]:
+    """Attack an opponent (CW-83 to CW-94), up to the continuation move, which is not made here."""
     attacker, defender = state.unit(name), state.unit(victim, "target")
     refuse(barred(attacker), "unit")
     if victim not in attacker.engaged_with:
         raise Refusal(say("{unit}: not in melee with it.", unit=speech.name(state, defender)), "CW-83", "target")
-    return attacker, defender
-
-
-def fight(state: State, name: str, victim: str, ask: Ask) -> tuple[State, Toll, Blow]:
-    """Attack an opponent (CW-83 to CW-94), up to the continuation move, which is not made here."""
-    attacker, defender = pair(state, name, victim)
     state = state.with_unit(name, attacked=True).after_deed(attacker).but(last=Last(attacker.square, defender.square))
     forest = charged_home(attacker) and traits.in_forest(state, defender, ask)
     added = added_to_the_die(state, attacker, defender, forest=forest)

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import permutations
 from typing import Literal
 
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from companion.games.chesswar import deployment, raising, speech, traits
 from companion.games.chesswar.armies import ARMIES, TEMPORARY, TYPES
@@ -111,10 +111,9 @@ def _this_turn(
             put = partial(_engage, state, unit)
             yield group.many("engaged_with", say("In melee with"), options, unit.engaged_with, put)
         if unit.side in state.acting:
-            did = asdict(unit)
             for name, (label, phases) in DID.items():
                 if state.phase in phases:
-                    yield group.yes_no(name, label, partial(set_to, name), value=did[name])
+                    yield group.yes_no(name, label, partial(set_to, name), value=getattr(unit, name))
             if state.phase == "combat":
                 label, how = say("Charged this turn"), unit.charged or "no"
                 yield group.one_of(
@@ -160,7 +159,10 @@ def _check_free(state: State, unit: Unit, square: str | None) -> None:
 def _put(state: State, unit: Unit, where: str) -> State:
     """Put a unit on a square, where it fights on with whom it still stands beside, or take it off the board."""
     if where == OFF:
-        return _with_generals(state, _take_off(state, unit))
+        # Its melees are over, and so are its temporary spells (CW-129).
+        effects = tuple(effect for effect in state.effects if effect.caster != unit.id)
+        after = state.disengage(unit.id).but(effects=effects, acted=state.order_without(unit))
+        return _with_generals(state, after.with_unit(unit.id, on_board=False, down=False, square=None, came_from=None))
     square = None if where == ON else where
     _check_free(state, unit, square)
     after = state.with_unit(unit.id, on_board=True, square=square, came_from=None)
@@ -168,13 +170,6 @@ def _put(state: State, unit: Unit, where: str) -> State:
         near = grid(state.options).around(square)
         after = _engage(after, unit, tuple(foe.id for foe in after.opponents(unit) if foe.square in near))
     return _with_generals(state, after)
-
-
-def _take_off(state: State, unit: Unit) -> State:
-    """Take a unit off the board; its melees are over, and so are its temporary spells (CW-129)."""
-    effects = tuple(effect for effect in state.effects if effect.caster != unit.id)
-    state = state.disengage(unit.id).but(effects=effects, acted=state.order_without(unit))
-    return state.with_unit(unit.id, on_board=False, down=False, square=None, came_from=None)
 
 
 def _engage(state: State, unit: Unit, wanted: tuple[str, ...]) -> State:

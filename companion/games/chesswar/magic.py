@@ -184,23 +184,16 @@ def volunteer(
     reply = state.replies.get(side, "ask")
     if not mages or (reply == "never" and key not in ask.intended):
         return state, None
-    locks, waits = side not in state.acting, reply == "wait"
+    locks = side not in state.acting
     works = works or say("works on {chance}", chance=speech.chance(WORKS))
     note = say("{works}; no spell in his next turn", works=works) if locks else works
     options = [Option(NO_SPELL, say("No spell"))]
     for mage in mages:
         label = say("{spell}: {unit}", spell=Text(spell), unit=speech.name(state, mage))
         options.append(Option(mage.id, label, place=mage.square, note=note))
-    chosen = ask.choose(
-        side,
-        options,
-        key,
-        why,
-        clause=CLAUSES[spell],
-        patience=PATIENCE if waits else 0,
-        silence=NO_SPELL if waits else None,
-        advice=before_answering(spell, locks=locks),
-    )
+    clause, costs = CLAUSES[spell], before_answering(spell, locks=locks)
+    patience, silence = (PATIENCE, NO_SPELL) if reply == "wait" else (0, None)
+    chosen = ask.choose(side, options, key, why, clause=clause, patience=patience, silence=silence, advice=costs)
     caster = next((mage for mage in mages if mage.id == chosen), None)
     return (state, None) if caster is None else (spend(state, caster), caster)
 

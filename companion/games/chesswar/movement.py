@@ -147,7 +147,9 @@ def move(state: State, side: Side, action: Move, ask: Ask) -> State:
         if action.to is not None or action.path is not None:
             where = "to" if action.path is None else "path"
             raise Refusal(say("At this table only the real board knows where units stand."), "CW-28", where)
-        return _move_on_the_table(state, unit, ask)
+        said = say("{unit} left the melee" if unit.engaged else "{unit} moved", unit=speech.name(state, unit))
+        ask.tell(said, "CW-119" if unit.engaged else "CW-28", marks=((unit.id, "acting"),))
+        return state.disengage(unit.id).with_unit(unit.id, moved=True, settled=True).after_deed(unit)
     if action.path and action.to not in {None, action.path[-1]}:
         raise Refusal(say("The way leads to {square}.", square=action.path[-1]), "CW-29", "path")
     path = action.path or (teleports(unit) and action.to and (action.to,)) or _way(state, unit, action.to)
@@ -197,13 +199,6 @@ def _landing(state: State, unit: Unit, path: tuple[str, ...]) -> tuple[str, ...]
     if board.moves_apart(unit.square or to, to) > unit.kind.move:
         raise Refusal(say("It can be placed within {squares}.", squares=counts.squares(unit.kind.move)), "CW-119", "to")
     return path[-1:]
-
-
-def _move_on_the_table(state: State, unit: Unit, ask: Ask) -> State:
-    """Note that a unit moved on the real board; one that teleports leaves its melee (CW-119)."""
-    said = say("{unit} left the melee" if unit.engaged else "{unit} moved", unit=speech.name(state, unit))
-    ask.tell(said, "CW-119" if unit.engaged else "CW-28", marks=((unit.id, "acting"),))
-    return state.disengage(unit.id).with_unit(unit.id, moved=True, settled=True).after_deed(unit)
 
 
 def enter(state: State, unit: Unit, path: tuple[str, ...], ask: Ask) -> State:

@@ -56,17 +56,12 @@ def casts(state: State, line: Line) -> Iterator[Offer]:
     for spell in mage.kind.spells:
         if spell in INSTANT or magic.barred(state, mage, spell) is not None:
             continue
-        fields = _needs(state, mage, spell)
+        fields, chancy, clause = _needs(state, mage, spell), spell in CHANCY, magic.CLAUSES[spell]
         if all(field.options for field in fields if field.kind == "choice"):
+            label = say("{spell}: {unit}", spell=Text(spell), unit=speech.name(state, mage))
+            does = magic.before_casting(spell, settled=mage.settled)
             yield Cast.offer(
-                say("{spell}: {unit}", spell=Text(spell), unit=speech.name(state, mage)),
-                *fields,
-                unit=mage.id,
-                spell=spell,
-                on=mage.id,
-                chancy=spell in CHANCY,
-                clause=magic.CLAUSES[spell],
-                advice=magic.before_casting(spell, settled=mage.settled),
+                label, *fields, unit=mage.id, spell=spell, on=mage.id, chancy=chancy, clause=clause, advice=does
             )
 
 
@@ -224,18 +219,14 @@ def _dispel(state: State, mage: Unit, action: Cast, ask: Ask) -> State:
     if ended is None:
         raise Refusal(say("No such spell is in force."), "CW-149", "effect")
     state, works = _begin(state, mage, action, ask)
-    return _over(state, (ended,), "CW-149", ask) if works else state
+    return over(state, (ended,), "CW-149", ask) if works else state
 
 
-def _over(state: State, ended: tuple[Effect, ...], clause: str, ask: Ask) -> State:
+def over(state: State, ended: tuple[Effect, ...], clause: str, ask: Ask) -> State:
+    """End temporary spells: those that were dispelled (CW-149), or whose mages' turn begins (CW-129)."""
     for effect in ended:
         ask.tell(say("{spell} of {side} is over", spell=Text(effect.spell), side=Text(effect.side)), clause)
     return state.but(effects=tuple(effect for effect in state.effects if effect not in ended))
-
-
-def expire(state: State, sides: tuple[str, ...], ask: Ask) -> State:
-    """End the temporary spells of those whose turn begins (CW-129)."""
-    return _over(state, tuple(effect for effect in state.effects if effect.side in sides), "CW-129", ask)
 
 
 def flight_barred(state: State, mage: Unit, unit: Unit) -> Reason | None:

@@ -137,11 +137,9 @@ def save(state: State, unit: Unit, against: Against, ask: Ask) -> bool:
     key = f"{PLAGUE}{unit.id}" if against == "plague" else f"save_{unit.id}"
     face = ask.throw(1, 6, key, asked.text, by=unit.side, clause="CW-10", alike=alike(need))[0]
     passed = face >= need
-    sentence = "{unit}: saved, {needed} or more" if passed else "{unit}: not saved, {needed} or more was needed"
-    said, clause, marks = (
-        say(sentence, unit=who, needed=need),
-        "CW-07" if face == 1 else "CW-06",
-        ((unit.id, "target"),),
-    )
+    said = say("{unit}: saved, {needed} or more", unit=who, needed=need)
+    if not passed:
+        said = say("{unit}: not saved, {needed} or more was needed", unit=who, needed=need)
+    clause, marks = "CW-07" if face == 1 else "CW-06", ((unit.id, "target"),)
     ask.tell(said, clause, asked.value, terms=asked.terms, faces=(face,), marks=marks)
     return passed

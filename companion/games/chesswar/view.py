@@ -210,6 +210,7 @@ def _piece(state: State, unit: Unit) -> Piece:
         (say("no spell in this turn"), unit.locked and unit.side in state.acting),
         (say("just raised"), unit.raised),
     )
+    done = {"movement": unit.settled, "shooting": unit.shot, "combat": unit.attacked}
     signs = (("shield", protected), ("wing", unit.flying), ("lock", unit.locked), ("skull", unit.raised))
     return Piece(
         unit.id,
@@ -218,7 +219,7 @@ def _piece(state: State, unit: Unit) -> Piece:
         Text(unit.type),
         unit.square,
         badges=tuple(text for text, applies in badges if text and applies),
-        spent=_spent(state, unit),
+        spent=unit.side in state.acting and done.get(state.phase, False),
         down=unit.down,
         signs=tuple(sign for sign, applies in signs if applies),
         hint=Text(f"does.{unit.type}"),
@@ -248,11 +249,6 @@ def _now(state: State, unit: Unit) -> tuple[Reason, ...]:
         skill = Reason(say("skill"), None, unit.kind.skill)
         numbers += changed(say("Its shot hits on"), (skill, *map(speech.on_the_face, moved)))
     return tuple(numbers)
-
-
-def _spent(state: State, unit: Unit) -> bool:
-    did = {"movement": unit.settled, "shooting": unit.shot, "combat": unit.attacked}
-    return unit.side in state.acting and did.get(state.phase, False)
 
 
 def _spells(state: State) -> list[tuple[Text, Text]]:
