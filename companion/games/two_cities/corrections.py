@@ -164,12 +164,9 @@ def _player(state: State, side: Side) -> Iterator[Correction[State]]:
         yield AMONG_CARDS.number(
             side, Text(f"hand_of_{side}"), len(hand), lambda size: _with_size(state, side, size), high=MOST_HELD
         )
+    label, bought = say("{side}'s purchases", side=Text(side)), state.purchases.get(side, 0)
     yield Group("purchases.", say("Cards")).number(
-        side,
-        say("{side}'s purchases", side=Text(side)),
-        state.purchases.get(side, 0),
-        lambda bought: state.but(purchases={**state.purchases, side: bought}),
-        high=MOST_PURCHASES,
+        side, label, bought, lambda count: state.but(purchases={**state.purchases, side: count}), high=MOST_PURCHASES
     )
 
 

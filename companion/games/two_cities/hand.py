@@ -234,10 +234,12 @@ def reinforce(state: State, kind: Kind, action: PlayCard, ask: Ask) -> State:
 def _remove(state: State, chosen: str | None, ask: Ask, spared: str = "") -> State:
     side = state.active
     barred = Reason(say("Neither the city nor the unit bought can be the one that leaves."), "TTC-64")
+    beside = side_squares(state, side)
+    room = not state.mirrored or bool(spared) or any(state.at(square) is None for square in beside)
     options = []
     for unit in state.in_play(side):
         closed = barred if not unit.mobile or unit.id == spared else None
-        if closed is None and not spared and state.mirrored and not _frees(state, unit):
+        if closed is None and not room and unit.square not in beside:
             closed = Reason(say("No square beside your city would be free then ({see}).", see="TTC-59"), "TTC-65")
         options.append(Option(unit.id, state.name(unit), closed, unit.square))
     why = say("Which unit leaves the board for the one you buy?")
@@ -245,11 +247,6 @@ def _remove(state: State, chosen: str | None, ask: Ask, spared: str = "") -> Sta
     leaves = say("{unit}: leaves the board, the price of a further purchase", unit=state.name(state.unit(gone)))
     ask.tell(leaves, "TTC-63")
     return state.with_unit(gone, on_board=False, square=None)
-
-
-def _frees(state: State, unit: Unit) -> bool:
-    beside = side_squares(state, unit.side)
-    return unit.square in beside or any(state.at(square) is None for square in beside)
 
 
 def _place(state: State, kind: Kind, chosen: str | None, ask: Ask) -> State:

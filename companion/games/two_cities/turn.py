@@ -51,7 +51,10 @@ def offers(state: State, side: Side) -> Iterator[Offer]:
     if state.phase == "set_up":
         return
     if side == state.active and state.phase == "activations":
-        for unit in _acting(state):
+        units, acting = activation.may_act(state), state.acting_unit
+        if acting is not None and activation.owes_melee(state, acting):
+            units = (acting,)
+        for unit in units:
             yield from attack.offers(state, unit)
             if state.mirrored:
                 yield from movement.offers(state, unit)
@@ -61,13 +64,6 @@ def offers(state: State, side: Side) -> Iterator[Offer]:
         yield EndTurn.offer(say("End the turn"), main=main, turn=state.turn, clause="TTC-17")
     asks, button = say("Do you surrender?"), say("I surrender")
     yield Surrender.offer(say("Surrender"), grave=True, clause="TTC-129", asks=asks, button=button)
-
-
-def _acting(state: State) -> tuple[Unit, ...]:
-    acting = state.acting_unit
-    if acting is not None and activation.owes_melee(state, acting):
-        return (acting,)
-    return activation.may_act(state)
 
 
 def _can_end(state: State) -> bool:
@@ -104,8 +100,7 @@ def next_turn(state: State, ask: Ask) -> State:
 
 def fresh_turn(state: State) -> State:
     """Return the state with every unit at rest and a card to be chosen."""
-    rested = tuple(unit.rested() for unit in state.units)
-    return state.but(units=rested, acting=None, last=None, phase="choose_card")
+    return state.but(units=tuple(unit.rested() for unit in state.units), acting=None, last=None, phase="choose_card")
 
 
 def _discard(state: State, ask: Ask) -> State:
