@@ -102,13 +102,9 @@ class _Armies(Strict, frozen=True):
     army: tuple[Army, ...]
 
 
-class _Weapons(Strict, frozen=True):
-    weapon: dict[str, Weapon]
-
-
 ARMIES: dict[str, Army] = {army.id: army for army in load(PACKAGE, "armies.toml", _Armies).army}
 TYPES: dict[str, UnitType] = {kind.id: kind for army in ARMIES.values() for kind in army.unit}
-WEAPONS: dict[str, Weapon] = load(PACKAGE, "weapons.toml", _Weapons).weapon
+WEAPONS = load(PACKAGE, "weapons.toml", dict[str, Weapon])
 BOUGHT: tuple[Piece, ...] = ("queen", "rook", "bishop", "knight", "pawn")
 TEMPORARY: tuple[Spell, ...] = ("contagion", "fear", "protection", "storm")
 INSTANT: tuple[Spell, ...] = ("raise_dead", "counterspell", "healing")

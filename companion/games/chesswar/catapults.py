@@ -65,7 +65,6 @@ def throws(state: State, line: Line) -> Iterator[Offer]:
 
 
 def _in_reach(state: State, unit: Unit) -> Iterator[str]:
-    """List the squares of a mirrored board that a unit may aim at."""
     for square in grid(state.options).squares():
         holder = state.at(square)
         if state.options.catapult_needs_enemy and (holder is None or not state.enemies(unit, holder)):
@@ -83,8 +82,7 @@ def _aimed(state: State, unit: Unit, square: str) -> Option:
     if holder is None:
         return speech.squares((square,))[0]
     if holder.side == unit.side:
-        note = speech.melee(state, holder)
-        return Option(square, speech.own(holder, square), place=square, note=note, aside=True)
+        return Option(square, speech.own(holder, square), place=square, note=speech.melee(state, holder), aside=True)
     return Option(square, speech.with_side(state, holder), place=square, aside=not state.enemies(unit, holder))
 
 
@@ -109,12 +107,13 @@ def scatter_dice(state: State, shooter: Unit, given: Aim) -> tuple[Reason, ...]:
     """List what the scatter dice of a shot are made of (CW-69, CW-77, CW-78, CW-157)."""
     weapon = shooter.weapon
     assert weapon is not None
-    count = weapon.scatter if given.direct else weapon.scatter_indirect
     clause = "CW-77" if shooter.kind.weapon == "rocks" else "CW-78" if weapon.plague else "CW-69"
     if weapon.plague and state.options.bombs_two_dice:
         dice = [Reason(say("plague bombs, as the summary says"), "CW-Q08", 2)]
+    elif given.direct:
+        dice = [Reason(say("it sees the square"), clause, weapon.scatter)]
     else:
-        dice = [Reason(say("it sees the square") if given.direct else say("it does not see the square"), clause, count)]
+        dice = [Reason(say("it does not see the square"), clause, weapon.scatter_indirect)]
     if traits.stormy(state) and given.distance >= STORM_SCATTERS:
         squares = counts.squares(given.distance)
         said = numbered("storm: one for every [storm] of {squares}", storm=STORM_SCATTERS, squares=squares)
@@ -173,8 +172,7 @@ def throw(
         raise Refusal(say("At this table a catapult aims at enemy units only."), "CW-Q07", "square")
     state = state.with_unit(shooter.id, shot=True).after_deed(shooter).but(last=Last(shooter.square, square))
     thrown = required(state, shooter, given)
-    count = thrown.value or 0
-    who = speech.name(state, shooter)
+    count, who = thrown.value or 0, speech.name(state, shooter)
     dice = counts.dice(count)
     at = square or (speech.name(state, aimed_at) if aimed_at else None)
     at_what = say("{unit}, shot at {square}: {dice}", unit=who, square=at or "", dice=dice)
@@ -250,15 +248,13 @@ def _real_impact(state: State, shooter: Unit, faces: tuple[int, ...], aimed_at: 
         Option(OWN_SQUARE, say("The shooter's own square")),
         *speech.options(state, (unit for unit in others if unit.id != shooter.id), sides=True),
     )
-    answer = ask.choose(shooter.side, options, "impact", say("What stands where it comes down?"), clause="CW-75")
-    match answer:
+    match ask.choose(shooter.side, options, "impact", say("What stands where it comes down?"), clause="CW-75"):
         case "nobody":
-            impact = Impact(None, "empty", None, drift)
-        case "off_board" | "own_square":
-            impact = Impact(None, answer, None, drift)
-        case _:
-            impact = Impact(None, "hit", state.unit(answer).id, drift)
-    return _told(state, impact, ask)
+            return _told(state, Impact(None, "empty", None, drift), ask)
+        case "off_board" | "own_square" as place:
+            return _told(state, Impact(None, place, None, drift), ask)
+        case name:
+            return _told(state, Impact(None, "hit", state.unit(name).id, drift), ask)
 
 
 def _strike(state: State, shooter: Unit, unit: Unit, ask: Ask) -> tuple[State, Toll]:
@@ -294,8 +290,7 @@ def aimed(state: State, unit: Unit, action: Bombard) -> Aim:
     return checked(state, unit, Aim(action.distance, action.direct is not False), "distance")
 
 
-def _named(state: State, action: Bombard) -> Unit | None:
-    """Return who stands on the square aimed at, where the players say."""
+def _target(state: State, action: Bombard) -> Unit | None:
     return None if action.target in {None, NOBODY} else state.unit(action.target or "", "target")
 
 
@@ -304,7 +299,7 @@ def bombard(state: State, unit: Unit, action: Bombard, ask: Ask) -> tuple[State,
     given = aimed(state, unit, action)
     if state.mirrored:
         return throw(state, unit, action.square, given, ask)
-    target = _named(state, action)
+    target = _target(state, action)
     if target is not None and target.id == unit.id:
         raise Refusal(say("A unit does not aim at itself."), "CW-67", "target")
     return throw(state, unit, None, given, ask, target)
@@ -328,7 +323,7 @@ def foresee(state: State, side: Side, action: Bombard) -> tuple[Chart, ...]:
     landed = falls(state, lambda ask: bombard(state, unit, action, ask))
     if state.mirrored:
         return odds.landing(state, side, landed, needs)
-    target = _named(state, action)
+    target = _target(state, action)
     around = Around(speech.name(state, target) if target else None, action.enemies, action.own)
     return odds.drifting(state, landed, needs, around)
 

@@ -37,8 +37,7 @@ def charges(state: State, line: Line) -> Iterator[Offer]:
     if state.mirrored:
         options = []
         for target, why in near:
-            need = dread_save(state, unit, target) if why is None else None
-            note = None if need is None else speech.save(need)
+            note = speech.save(need) if why is None and (need := dread_save(state, unit, target)) else None
             options.append(Option(target.id, speech.name(state, target), why, target.square, note))
         field = Field("target", say("Target"), "choice", tuple(options))
     else:
@@ -67,8 +66,7 @@ def target_barred(state: State, unit: Unit, target: Unit) -> Reason | None:
         return Reason(say("Only an enemy is charged."), "CW-36")
     if unit.square is None or target.square is None:
         return None
-    board = grid(state.options)
-    if board.moves_apart(unit.square, target.square) != 1:
+    if grid(state.options).moves_apart(unit.square, target.square) != 1:
         return Reason(say("{unit}: not on a square beside it.", unit=speech.name(state, target)), "CW-36")
     for square in common_sides(state, unit.square, target.square):
         holder = state.at(square)
@@ -134,10 +132,8 @@ def targets(state: State, unit: Unit, how: How = "movement") -> tuple[tuple[Unit
 def charged(before: State, after: State, _side: Side, action: Charge) -> Text:
     """Say whether a unit dared to charge."""
     unit, foe = (speech.name(before, before.unit(name)) for name in (action.unit, action.target))
-    now = after.find(action.unit)
-    if now is not None and action.target in now.engaged_with:
-        return say("{unit} charged {enemy}", unit=unit, enemy=foe)
-    return say("{unit} did not dare to charge {enemy}", unit=unit, enemy=foe)
+    dared = action.target in after.unit(action.unit).engaged_with
+    return say("{unit} charged {enemy}" if dared else "{unit} did not dare to charge {enemy}", unit=unit, enemy=foe)
 
 
 def charts(state: State, name: str, victim: str) -> tuple[Chart, ...]:

@@ -44,7 +44,9 @@ def attacks(state: State, line: Line) -> Iterator[Offer]:
     if state.mirrored:
         options = []
         for foe in foes:
-            note = say("attack die {chance}, before saves", chance=speech.chance(harms_from(state, unit, foe)))
+            # The lowest face with which it may destroy its enemy (CW-86 to CW-91).
+            lowest = next(face for face in range(1, 7) if read(state, unit, foe, face).line >= 4)
+            note = say("attack die {chance}, before saves", chance=speech.chance(lowest))
             options.append(Option(foe.id, speech.name(state, foe), place=foe.square, note=note))
         label, field = say("Attack: {unit}", unit=who), Field("target", say("Target"), "choice", tuple(options))
         yield Attack.offer(label, field, unit=unit.id, on=unit.id, chancy=True, clause="CW-83")
@@ -91,8 +93,7 @@ def added_to_the_die(state: State, attacker: Unit, defender: Unit, *, forest: bo
 def read(state: State, attacker: Unit, defender: Unit, face: int, *, forest: bool = False) -> Blow:
     """Read an attack die on the table (CW-86 to CW-94)."""
     total = face + sum(term.value or 0 for term in added_to_the_die(state, attacker, defender, forest=forest))
-    brave = traits.brave(state, defender)
-    held = traits.dreadful(state, defender, attacker.side) and not traits.brave(state, attacker)
+    brave, held = traits.brave(state, defender), charge.dread(state, attacker, defender)
     if total >= 6 or face == 6:
         outright = total >= 6 and state.options.dread_natural_six_only
         if not held or outright:
@@ -103,13 +104,8 @@ def read(state: State, attacker: Unit, defender: Unit, face: int, *, forest: boo
         return Blow(total, 4, defender.id, 1)
     if total in TRUCE:
         return Blow(total, 3, None, 0)
-    safe = traits.dreadful(state, attacker, defender.side) and not brave
+    safe = charge.dread(state, defender, attacker)
     return Blow(total, 1, None if safe else attacker.id, 0 if safe else 1)
-
-
-def harms_from(state: State, attacker: Unit, defender: Unit) -> int:
-    """Return the lowest face with which an attack may destroy its defender (CW-86 to CW-91)."""
-    return next(face for face in range(1, 7) if read(state, attacker, defender, face).line >= 4)
 
 
 def foretold(state: State, attacker: Unit, defender: Unit) -> tuple[Reason, ...]:
@@ -131,18 +127,12 @@ def foretold(state: State, attacker: Unit, defender: Unit) -> tuple[Reason, ...]
     )
 
 
-def pair(state: State, name: str, victim: str) -> tuple[Unit, Unit]:
-    """Return an attacker and its defender; raise Refusal when it can not attack it now (CW-83)."""
+def fight(state: State, name: str, victim: str, ask: Ask) -> tuple[State, Toll, Blow]:
+    """Attack an opponent (CW-83 to CW-94), up to the continuation move, which is not made here."""
     attacker, defender = state.unit(name), state.unit(victim, "target")
     refuse(barred(attacker), "unit")
     if victim not in attacker.engaged_with:
         raise Refusal(say("{unit}: not in melee with it.", unit=speech.name(state, defender)), "CW-83", "target")
-    return attacker, defender
-
-
-def fight(state: State, name: str, victim: str, ask: Ask) -> tuple[State, Toll, Blow]:
-    """Attack an opponent (CW-83 to CW-94), up to the continuation move, which is not made here."""
-    attacker, defender = pair(state, name, victim)
     state = state.with_unit(name, attacked=True).after_deed(attacker).but(last=Last(attacker.square, defender.square))
     forest = charged_home(attacker) and traits.in_forest(state, defender, ask)
     added = added_to_the_die(state, attacker, defender, forest=forest)
@@ -166,8 +156,7 @@ def line_says(state: State, attacker: Unit, defender: Unit, blow: Blow, face: in
     one, other = speech.name(state, attacker), speech.name(state, defender)
     match blow.line:
         case 6:
-            said = say("{unit}: destroyed outright", unit=other)
-            return (Reason(said, "CW-87" if blow.total < 6 else "CW-86"),)
+            return (Reason(say("{unit}: destroyed outright", unit=other), "CW-87" if blow.total < 6 else "CW-86"),)
         case 5:
             saves = _saves(other, blow.saves, "CW-90" if blow.saves == 1 else "CW-89")
             if blow.total < 6 and face < 6:
@@ -195,10 +184,8 @@ def _losers(state: State, attacker: Unit, defender: Unit, blow: Blow, ask: Ask) 
     if blow.line == 6:
         return (defender.id,)
     saver = attacker if blow.saver == attacker.id else defender
-    for _ in range(blow.saves):
-        if not traits.save(state, saver, "melee", ask):
-            return (saver.id,)
-    return ()
+    passed = all(traits.save(state, saver, "melee", ask) for _ in range(blow.saves))
+    return () if passed else (saver.id,)
 
 
 def continuation_barred(state: State, unit: Unit | None) -> Reason | None:
@@ -224,8 +211,7 @@ def move_in_barred(state: State, unit: Unit, square: str | None) -> Reason | Non
         return None
     if state.at(square) is not None:
         return Reason(say("{square} is occupied.", square=square), "CW-100")
-    beside = charge.common_sides(state, unit.square, square)
-    clause = "CW-100"
+    beside, clause = charge.common_sides(state, unit.square, square), "CW-100"
     if state.options.continuation_strict:
         beside, clause = grid(state.options).beside(square), "CW-Q16"
     for side in beside:
@@ -271,8 +257,7 @@ def charts(state: State, name: str, victim: str) -> tuple[Chart, ...]:
 
     def falls(ask: Ask) -> tuple[str | None, odds.Fate]:
         after, toll, blow = fight(state, name, victim, ask)
-        struck = (blow.saver or victim) if toll.destroyed or toll.knocked_down else None
-        return struck, odds.fate(state, after)
+        return (blow.saver or victim) if toll.destroyed or toll.knocked_down else None, odds.fate(state, after)
 
     fallen = odds.falling(state, falls)
     blows = odds.gathered(fallen.ways, lambda outcome: outcome[0])
@@ -304,6 +289,5 @@ def attack(state: State, side: Side, action: Attack, ask: Ask) -> State:
     state.actor(side, "combat", action.unit)
     before = state.unit(action.target, "target")
     state, toll, _ = fight(state, action.unit, action.target, ask)
-    if action.target in toll.destroyed or action.target in toll.knocked_down:
-        state = go_on(state, action.unit, before, toll, ask)
-    return state
+    fell = action.target in toll.destroyed + toll.knocked_down
+    return go_on(state, action.unit, before, toll, ask) if fell else state

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import permutations
 from typing import Literal
 
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from companion.games.chesswar import deployment, raising, speech, traits
 from companion.games.chesswar.armies import ARMIES, TEMPORARY, TYPES
@@ -68,8 +68,7 @@ def corrections(state: State) -> Iterator[Correction[State]]:
 
 def _units(state: State) -> Iterator[Correction[State]]:
     """Declare what can be corrected about every unit, those off the board last, and who is missing."""
-    on = squares(grid(state.options)) if state.mirrored else (Option(ON, say("on the board")),)
-    places = (*on, OFF_BOARD)
+    places = (*(squares(grid(state.options)) if state.mirrored else (Option(ON, say("on the board")),)), OFF_BOARD)
     standing = {unit.square: unit for unit in state.units if unit.stands}
     for unit in state.units:
         if unit.on_board:
@@ -112,10 +111,9 @@ def _this_turn(
             put = partial(_engage, state, unit)
             yield group.many("engaged_with", say("In melee with"), options, unit.engaged_with, put)
         if unit.side in state.acting:
-            did = asdict(unit)
             for name, (label, phases) in DID.items():
                 if state.phase in phases:
-                    yield group.yes_no(name, label, partial(set_to, name), value=did[name])
+                    yield group.yes_no(name, label, partial(set_to, name), value=getattr(unit, name))
             if state.phase == "combat":
                 label, how = say("Charged this turn"), unit.charged or "no"
                 yield group.one_of(
@@ -142,8 +140,7 @@ def _foes(state: State, unit: Unit, standing: Mapping[str | None, Unit]) -> tupl
         near = state.standing()
     else:
         near = tuple(standing[square] for square in grid(state.options).around(unit.square) if square in standing)
-    foes = {foe.id: foe for foe in (*near, *state.opponents(unit)) if state.enemies(unit, foe)}
-    return tuple(foes.values())
+    return tuple({foe.id: foe for foe in (*near, *state.opponents(unit)) if state.enemies(unit, foe)}.values())
 
 
 def _enlist(state: State, side: Side, kind: str) -> State:
@@ -162,7 +159,10 @@ def _check_free(state: State, unit: Unit, square: str | None) -> None:
 def _put(state: State, unit: Unit, where: str) -> State:
     """Put a unit on a square, where it fights on with whom it still stands beside, or take it off the board."""
     if where == OFF:
-        return _with_generals(state, _take_off(state, unit))
+        # Its melees are over, and so are its temporary spells (CW-129).
+        effects = tuple(effect for effect in state.effects if effect.caster != unit.id)
+        after = state.disengage(unit.id).but(effects=effects, acted=state.order_without(unit))
+        return _with_generals(state, after.with_unit(unit.id, on_board=False, down=False, square=None, came_from=None))
     square = None if where == ON else where
     _check_free(state, unit, square)
     after = state.with_unit(unit.id, on_board=True, square=square, came_from=None)
@@ -170,13 +170,6 @@ def _put(state: State, unit: Unit, where: str) -> State:
         near = grid(state.options).around(square)
         after = _engage(after, unit, tuple(foe.id for foe in after.opponents(unit) if foe.square in near))
     return _with_generals(state, after)
-
-
-def _take_off(state: State, unit: Unit) -> State:
-    """Take a unit off the board; its melees are over, and so are its temporary spells (CW-129)."""
-    effects = tuple(effect for effect in state.effects if effect.caster != unit.id)
-    state = state.disengage(unit.id).but(effects=effects, acted=state.order_without(unit))
-    return state.with_unit(unit.id, on_board=False, down=False, square=None, came_from=None)
 
 
 def _engage(state: State, unit: Unit, wanted: tuple[str, ...]) -> State:
@@ -222,14 +215,9 @@ def _become(state: State, unit: Unit, **changes: str) -> State:
 
 def _with_generals(before: State, after: State) -> State:
     """Note who has a general again, and under total massacre who has just lost the last one (CW-174, CW-181)."""
-    had, have = _led(before), _led(after)
-    lost = [side for side in after.sides if after.options.total_massacre and side in had - have]
-    leaderless = [side for side in after.leaderless if side not in have]
+    lost = [side for side in after.sides if after.options.total_massacre and side in before.led - after.led]
+    leaderless = [side for side in after.leaderless if side not in after.led]
     return after.but(leaderless=tuple(dict.fromkeys((*leaderless, *lost))))
-
-
-def _led(state: State) -> set[Side]:
-    return {unit.side for unit in state.units if unit.on_board and unit.kind.general}
 
 
 def _spells(state: State) -> Iterator[Correction[State]]:
@@ -338,11 +326,9 @@ def _go_to(state: State, phase: Phase) -> State:
 def _won_by(state: State, won: str) -> State:
     """Say who won; a game that nobody has won yet goes on in the combat phase, or where it stood before it began."""
     if won != NOBODY:
-        winner = next(team for team in teams(state.options) if team[0] == won)
-        return state.but(winner=winner, phase="finished")
+        return state.but(winner=next(team for team in teams(state.options) if team[0] == won), phase="finished")
     # Where the fall of a general ends the game, nobody who plays on is without one.
-    leaderless = state.leaderless if state.options.total_massacre else ()
-    state = state.but(winner=(), leaderless=leaderless)
+    state = state.but(winner=(), leaderless=state.leaderless if state.options.total_massacre else ())
     if state.order:
         # Who moves first is ready from the moment on in which the others may rearrange.
         return state.but(phase="redeploying" if state.ready else "combat", done=(), acted={})

@@ -54,23 +54,20 @@ def set_up(options: Options, ask: Ask) -> Ruling[State]:
 @deployment.offers
 def offers(state: State, side: Side) -> Iterator[Offer]:
     """Offer to deploy an army (CW-19, CW-20, CW-168), and to rearrange it (CW-23)."""
-    mine = any(unit.side == side for unit in state.units)
-    if state.phase == "raising" and side not in state.ready and mine:
+    if state.phase == "raising" and side not in state.ready and any(unit.side == side for unit in state.units):
         ready, advice = say("Ready: my army is deployed"), spend_hint(state, side)
         yield Ready.offer(ready, phase=state.phase, main=True, clause="CW-20", advice=advice)
     if may_redeploy(state, side):
         yield Ready.offer(say("Ready: I keep this position"), phase=state.phase, main=True, clause="CW-23")
     if state.phase in {"raising", "redeploying"} and side not in state.ready and state.mirrored:
-        where = home(state.options, side)
         for unit in state.standing(side):
-            to = speech.to_square(square for square in where if square != unit.square)
+            to = speech.to_square(square for square in home(state.options, side) if square != unit.square)
             label = say("Place: {unit}", unit=speech.name(state, unit))
             yield Deploy.offer(label, to, unit=unit.id, on=unit.id, clause="CW-19")
     laid = state.phase == "raising" or (state.phase == "choosing" and side in state.ready)
     if laid and state.options.terrain and state.mirrored:
         kinds = tuple(Option(kind, Text(kind)) for kind in ("forest", "hill", "open"))
-        board = speech.to_square(grid(state.options).squares())
-        kind = Field("kind", say("Terrain"), "choice", kinds)
+        kind, board = Field("kind", say("Terrain"), "choice", kinds), speech.to_square(grid(state.options).squares())
         yield PlaceTerrain.offer(say("Place terrain"), kind, board, clause="CW-168")
 
 
@@ -93,13 +90,12 @@ def deploy(state: State, side: Side, action: Deploy, ask: Ask) -> State:
         raise Refusal(say("Your army is deployed."), "CW-23" if state.phase == "redeploying" else "CW-20", "unit")
     if action.to not in home(state.options, side):
         raise Refusal(say("{square} is not on your three first ranks.", square=action.to), "CW-19", "to")
-    there = state.at(action.to)
     said = say("{unit} moved to {square}", unit=speech.name(state, unit), square=action.to)
     if state.phase in BEFORE:
         ask.tell(said, "CW-19", seat=side)
     else:
         ask.tell(said, "CW-23", marks=((unit.id, "acting"),))
-    if there is not None:
+    if (there := state.at(action.to)) is not None:
         state = state.with_unit(there.id, square=unit.square)
     return state.with_unit(unit.id, square=action.to)
 
@@ -165,23 +161,17 @@ def _seen(state: State, ask: Ask) -> State:
     order = turn_order(state, ask)
     first = teams(state.options)[order[0]]
     ask.tell(say("The first turn is for {side}", side=named(first)), "CW-21")
-    state = state.but(order=order, phase="redeploying", ready=first, active=min(1, len(order) - 1))
     ask.tell(say("Before that, whoever does not move first may rearrange his army"), "CW-23")
-    return state
-
-
-def initiative(state: State, team: tuple[Side, ...]) -> int:
-    """Return a team's initiative: that of its quickest army (CW-21)."""
-    return min(ARMIES[state.armies[side]].initiative for side in team)
+    return state.but(order=order, phase="redeploying", ready=first, active=min(1, len(order) - 1))
 
 
 def turn_order(state: State, ask: Ask) -> tuple[int, ...]:
-    """Order the teams by initiative; who has the same rolls, the higher first (CW-21, CW-22)."""
+    """Order the teams by their quickest army's initiative; who has the same rolls, the higher first (CW-21, CW-22)."""
     playing = teams(state.options)
     order: list[int] = []
-    values = {place: initiative(state, team) for place, team in enumerate(playing)}
-    for value in sorted(set(values.values())):
-        order += _roll_off([place for place in values if values[place] == value], playing, ask)
+    values = [min(ARMIES[state.armies[side]].initiative for side in team) for team in playing]
+    for value in sorted(set(values)):
+        order += _roll_off([place for place, other in enumerate(values) if other == value], playing, ask)
     return tuple(order)
 
 

@@ -67,8 +67,7 @@ def strike_down(
         won = victory.victors(state) if won == victory.NOBODY else won
         ask.progress(state)
     for unit in lost:
-        decided = won != victory.NOBODY and not state.options.total_massacre
-        if cause != "loss" and not decided:
+        if cause != "loss" and (won == victory.NOBODY or state.options.total_massacre):
             state, came = raised(state, unit, ask)
             toll = toll.and_then(Toll(raised=(unit.id,) if came else ()))
     gone, spreads = {unit.id for unit in lost}, cause in MELEE_ATTACKS or not state.options.plague_melee_only
@@ -250,31 +249,26 @@ def offers(state: State, side: Side) -> Iterator[Offer]:
     if state.phase not in TURN_PHASES or not state.options.healing_any_side:
         return
     for mage in state.standing(side):
-        if not mage.heals and magic.barred(state, mage, "healing") is not None:
+        if not mage.heals and magic.barred(state, mage, "healing"):
             continue
-        near = [
-            unit for unit in state.standing() if state.enemies(mage, unit) and healing_barred(state, mage, unit) is None
-        ]
+        enemies = (unit for unit in state.standing() if state.enemies(mage, unit))
+        near = [unit for unit in enemies if healing_barred(state, mage, unit) is None]
         options = tuple(Option(unit.id, speech.name(state, unit), place=unit.square) for unit in near)
         chosen = mage.heals if any(unit.id == mage.heals for unit in near) else NOBODY
-        yield HealEnemy.offer(
-            say("Heal an enemy unit if it falls: {unit}", unit=speech.name(state, mage)),
-            Field("target", say("Which one"), "choice", (Option(NOBODY, say("No enemy unit")), *options), value=chosen),
-            unit=mage.id,
-            on=mage.id,
-            clause="CW-145",
-            aside=True,
-            advice=magic.before_answering("healing", locks=mage.side not in state.acting),
-        )
+        whom = (Option(NOBODY, say("No enemy unit")), *options)
+        which = Field("target", say("Which one"), "choice", whom, value=chosen)
+        label = say("Heal an enemy unit if it falls: {unit}", unit=speech.name(state, mage))
+        costs = magic.before_answering("healing", locks=mage.side not in state.acting)
+        yield HealEnemy.offer(label, which, unit=mage.id, on=mage.id, clause="CW-145", aside=True, advice=costs)
 
 
 def heals(_before: State, state: State, _side: Side, action: HealEnemy) -> Text:
     """Say which enemy unit a mage heals if it falls (CW-Q30)."""
     mage = state.unit(action.unit)
-    unit = state.find(mage.heals) if mage.heals else None
+    who, unit = speech.name(state, mage), state.find(mage.heals or "")
     if unit is None:
-        return say("{unit}: Healing for no enemy unit", unit=speech.name(state, mage))
-    return say("{unit}: Healing for {enemy} if it falls", unit=speech.name(state, mage), enemy=speech.name(state, unit))
+        return say("{unit}: Healing for no enemy unit", unit=who)
+    return say("{unit}: Healing for {enemy} if it falls", unit=who, enemy=speech.name(state, unit))
 
 
 @destruction.rule(HealEnemy, headline=heals)

@@ -92,9 +92,9 @@ def effect(spell: Spell) -> Reason:
     return Reason(does[spell], CLAUSES[spell])
 
 
-def rolls(spell: Spell) -> Reason:
-    """Say the face that a spell with a roll of its own needs."""
-    return Reason(say("It works on {needed} or more", needed=WORKS), CLAUSES[spell])
+def rolls(spell: Spell) -> tuple[Reason, ...]:
+    """Say the face that a spell needs, where it has a roll of its own."""
+    return (Reason(say("It works on {needed} or more", needed=WORKS), CLAUSES[spell]),) if spell in ROLLED else ()
 
 
 def before_casting(spell: Spell, *, settled: bool) -> tuple[Reason, ...]:
@@ -109,8 +109,7 @@ def before_casting(spell: Spell, *, settled: bool) -> tuple[Reason, ...]:
 
 def before_answering(spell: Spell, *, locks: bool) -> tuple[Reason, ...]:
     """Say what an instant spell does, whether it has to be rolled for, and what it costs."""
-    rolled = (rolls(spell),) if spell in ROLLED else ()
-    return (effect(spell), *rolled, LOCKED if locks else SPENT)
+    return (effect(spell), *rolls(spell), LOCKED if locks else SPENT)
 
 
 def within(state: State, mage: Unit, unit: Unit, spell: Spell) -> bool:
@@ -185,23 +184,16 @@ def volunteer(
     reply = state.replies.get(side, "ask")
     if not mages or (reply == "never" and key not in ask.intended):
         return state, None
-    locks, waits = side not in state.acting, reply == "wait"
+    locks = side not in state.acting
     works = works or say("works on {chance}", chance=speech.chance(WORKS))
     note = say("{works}; no spell in his next turn", works=works) if locks else works
     options = [Option(NO_SPELL, say("No spell"))]
     for mage in mages:
         label = say("{spell}: {unit}", spell=Text(spell), unit=speech.name(state, mage))
         options.append(Option(mage.id, label, place=mage.square, note=note))
-    chosen = ask.choose(
-        side,
-        options,
-        key,
-        why,
-        clause=CLAUSES[spell],
-        patience=PATIENCE if waits else 0,
-        silence=NO_SPELL if waits else None,
-        advice=before_answering(spell, locks=locks),
-    )
+    clause, costs = CLAUSES[spell], before_answering(spell, locks=locks)
+    patience, silence = (PATIENCE, NO_SPELL) if reply == "wait" else (0, None)
+    chosen = ask.choose(side, options, key, why, clause=clause, patience=patience, silence=silence, advice=costs)
     caster = next((mage for mage in mages if mage.id == chosen), None)
     return (state, None) if caster is None else (spend(state, caster), caster)
 

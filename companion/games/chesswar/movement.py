@@ -101,10 +101,8 @@ def step_barred(state: State, unit: Unit, here: str, there: str) -> Reason | Non
     if there not in board or board.moves_apart(here, there) != 1:
         return Reason(say("A step goes to one of the 8 squares around."), "CW-29")
     holder = state.at(there)
-    if holder is not None and holder.id != unit.id:
-        own = holder.side in state.team(unit.side)
-        if not (own and state.options.pass_friends):
-            return Reason(say("{square} is occupied.", square=there), "CW-31")
+    if holder is not None and holder.id != unit.id and (state.enemies(unit, holder) or not state.options.pass_friends):
+        return Reason(say("{square} is occupied.", square=there), "CW-31")
     for foe in state.standing():
         if not foe.square or not state.enemies(unit, foe):
             continue
@@ -149,7 +147,9 @@ def move(state: State, side: Side, action: Move, ask: Ask) -> State:
         if action.to is not None or action.path is not None:
             where = "to" if action.path is None else "path"
             raise Refusal(say("At this table only the real board knows where units stand."), "CW-28", where)
-        return _move_on_the_table(state, unit, ask)
+        said = say("{unit} left the melee" if unit.engaged else "{unit} moved", unit=speech.name(state, unit))
+        ask.tell(said, "CW-119" if unit.engaged else "CW-28", marks=((unit.id, "acting"),))
+        return state.disengage(unit.id).with_unit(unit.id, moved=True, settled=True).after_deed(unit)
     if action.path and action.to not in {None, action.path[-1]}:
         raise Refusal(say("The way leads to {square}.", square=action.path[-1]), "CW-29", "path")
     path = action.path or (teleports(unit) and action.to and (action.to,)) or _way(state, unit, action.to)
@@ -191,8 +191,7 @@ def _walk(state: State, unit: Unit, path: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _landing(state: State, unit: Unit, path: tuple[str, ...]) -> tuple[str, ...]:
-    to = path[-1]
-    board = grid(state.options)
+    to, board = path[-1], grid(state.options)
     if to not in board:
         raise Refusal(say("There is no square {square} on the board.", square=to), "CW-01", "to")
     if to in state.occupied():
@@ -200,13 +199,6 @@ def _landing(state: State, unit: Unit, path: tuple[str, ...]) -> tuple[str, ...]
     if board.moves_apart(unit.square or to, to) > unit.kind.move:
         raise Refusal(say("It can be placed within {squares}.", squares=counts.squares(unit.kind.move)), "CW-119", "to")
     return path[-1:]
-
-
-def _move_on_the_table(state: State, unit: Unit, ask: Ask) -> State:
-    """Note that a unit moved on the real board; one that teleports leaves its melee (CW-119)."""
-    said = say("{unit} left the melee" if unit.engaged else "{unit} moved", unit=speech.name(state, unit))
-    ask.tell(said, "CW-119" if unit.engaged else "CW-28", marks=((unit.id, "acting"),))
-    return state.disengage(unit.id).with_unit(unit.id, moved=True, settled=True).after_deed(unit)
 
 
 def enter(state: State, unit: Unit, path: tuple[str, ...], ask: Ask) -> State:
@@ -248,5 +240,4 @@ def can_take_back(state: State, unit: Unit) -> bool:
         return False
     if unit.engaged or unit.charge_failed or unit.flying or unit.cast or unit.trampled:
         return False
-    leaned_on = any(effect.caster == unit.id for effect in state.effects)
-    return state.at(unit.came_from) is None and not leaned_on
+    return state.at(unit.came_from) is None and all(effect.caster != unit.id for effect in state.effects)

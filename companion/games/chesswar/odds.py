@@ -14,7 +14,7 @@ from companion.games.chesswar.armies import INSTANT
 from companion.games.chesswar.options import AROUND, Around, Drift, Impact, Side, edge, grid, shift
 from companion.games.chesswar.state import State
 from companion.kit import odds as exact
-from companion.kit.asking import Ask, Choose, Throw
+from companion.kit.asking import Ask, Throw
 from companion.kit.chart import Bar, Chart, Map
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
@@ -99,19 +99,11 @@ def explored(
             return SAVED
         if question.key != "scatter":
             return exact.throws(question.count, question.sides, question.alike)
-        return scatter(state, next(side for side in state.sides if side == question.by), question.count)
+        side = next(side for side in state.sides if side == question.by)
+        return exact.sums(question.count, tuple(shift(state.options, side, face) for face in range(1, 7)))
 
-    return exact.odds(rule, settled=_settled, listed=listed)
-
-
-def scatter(state: State, side: Side, count: int) -> exact.Throws:
-    """List every sum of scatter dice of a side with its weight (CW-72)."""
-    return exact.sums(count, tuple(shift(state.options, side, face) for face in range(1, 7)))
-
-
-def _settled(question: Choose) -> str:
-    """Answer with no, which comes first: whether a forest is there (as a title says), and who else is struck."""
-    return question.options[0].value
+    # Whether a forest is there (as a title says), and who else is struck, is answered with no, which comes first.
+    return exact.odds(rule, settled=lambda question: question.options[0].value, listed=listed)
 
 
 def titled(state: State, what: Text) -> Text:
@@ -191,7 +183,6 @@ def landing(state: State, side: Side, falls: Falls[Impact], needs: tuple[Reason,
 
 
 def _whose(state: State, side: Side, fates: Mapping[Fate, Fraction]) -> Chart:
-    """Show whose units fall."""
     own = {unit.id for unit in state.standing(*state.team(side))}
     whose = gathered(fates, lambda fate: (bool(set(fate.everybody) - own), bool(set(fate.everybody) & own)))
     bars = (
@@ -243,7 +234,6 @@ def _signed(line: int) -> str:
 
 
 def _impacts(state: State, side: Side, impacts: Mapping[Impact, Fraction], needs: tuple[Reason, ...]) -> Chart:
-    """Draw where a shot comes down on the board, as the shooter sees it."""
     board, turned = grid(state.options), edge(state.options, side) == "north"
     ranks = tuple(str(rank + 1) for rank in range(board.ranks))
     order = sorted(impacts, key=lambda impact: -impacts[impact])

@@ -120,14 +120,13 @@ def check(options: Options, army: Army, counts: Mapping[Piece, int]) -> None:
     """Refuse an army that may not be raised, naming what is wrong (CW-13 to CW-16)."""
     name = Text(army.id)
     for piece, count in counts.items():
-        kind = army.of(piece)
-        if kind is None and count:
+        if kind := army.of(piece):
+            if count > (most := kind.max * times(options)):
+                said = say("{unit}: {count} of at most {most}.", unit=Text(kind.id), count=count, most=most)
+                raise Refusal(said, "CW-15", piece)
+        elif count:
             said = say("{army}: there is no {piece} in this army.", army=name, piece=Text(piece))
             raise Refusal(said, "CW-16", piece)
-        most = kind.max * times(options) if kind else 0
-        if kind is not None and count > most:
-            said = say("{unit}: {count} of at most {most}.", unit=Text(kind.id), count=count, most=most)
-            raise Refusal(said, "CW-15", piece)
     spent, points = price(army, counts), budget(options, army)
     if spent > points:
         said = say("That costs {spent} points; the army ({army}) has {points}.", spent=spent, army=name, points=points)
@@ -178,8 +177,8 @@ def raise_army(state: State, side: Side, action: RaiseArmy, ask: Ask) -> State:
     check(state.options, army, action.counts)
     left = budget(state.options, army) - price(army, action.counts)
     units = _enlist(state, side, army, action.counts)
-    told = say("{army}: {count} unit|{army}: {count} units", army=Text(army.id), count=len(units))
-    ask.tell(told, "CW-14", seat=side)
+    said = say("{army}: {count} unit|{army}: {count} units", army=Text(army.id), count=len(units))
+    ask.tell(said, "CW-14", seat=side)
     if left:
         ask.tell(say(SPENT, count=left), "CW-17", seat=side)
     others = tuple(unit for unit in state.units if unit.side != side)
@@ -217,18 +216,14 @@ def _line_up(state: State, side: Side, army: Army, counts: Mapping[Piece, int]) 
 def _spread(squares: tuple[str, ...]) -> tuple[str, ...]:
     """Order home squares rank by rank from the front, from the middle of each rank outwards."""
     width = len(squares) // DEPTH
-    middle = (width - 1) / 2
-    spread: list[str] = []
-    for rank in range(DEPTH):
-        row = squares[rank * width : (rank + 1) * width]
-        spread += [row[at] for at in sorted(range(width), key=lambda at: (abs(at - middle), at))]
-    return tuple(spread)
+    outwards = sorted(range(width), key=lambda at: (abs(at - (width - 1) / 2), at))
+    return tuple(squares[rank * width + at] for rank in range(DEPTH) for at in outwards)
 
 
 def bought(state: State, side: Side) -> dict[Piece, int]:
     """Return how many of each piece a side has bought so far."""
-    mine = [unit.kind.piece for unit in state.units if unit.side == side]
-    return {piece: mine.count(piece) for piece in BOUGHT}
+    pieces = [unit.kind.piece for unit in state.units if unit.side == side]
+    return {piece: pieces.count(piece) for piece in BOUGHT}
 
 
 def points_left(state: State, side: Side) -> int:
@@ -239,8 +234,7 @@ def points_left(state: State, side: Side) -> int:
 
 def spend_hint(state: State, side: Side) -> tuple[Reason, ...]:
     """Remind of points that are left (CW-17)."""
-    mine = any(unit.side == side for unit in state.units)
-    left = points_left(state, side) if mine else 0
+    left = points_left(state, side) if any(unit.side == side for unit in state.units) else 0
     return (Reason(say(SPENT, count=left), "CW-17"),) if left > 0 else ()
 
 
@@ -263,28 +257,23 @@ def corrections(state: State) -> Iterator[Correction[State]]:
             field = Field("value", Text(side), "choice", options, value=state.armies.get(side, UNKNOWN))
             yield ARMY.value(side, field, partial(_lead, state, side), secret_of=None if open_race else side)
     if state.phase == "raising":
+        behind = _squares if state.mirrored else _pieces
         for side in state.sides:
             if side in state.armies:
-                yield from _squares(state, side) if state.mirrored else _pieces(state, side)
+                yield from behind(state, side, Group(f"screen.{side}.", say("{side}'s deployment", side=Text(side))))
 
 
-def _screen(side: Side) -> Group:
-    return Group(f"screen.{side}.", say("{side}'s deployment", side=Text(side)))
-
-
-def _squares(state: State, side: Side) -> Iterator[Correction[State]]:
+def _squares(state: State, side: Side, screen: Group) -> Iterator[Correction[State]]:
     """Declare what stands on each home square: a unit of the army, of any army where it is a secret which one it is."""
     kinds = TYPES.values() if state.options.race == "secret" else ARMIES[state.armies[side]].unit
     options = (Option(UNKNOWN, say("nobody")), *(Option(kind.id, Text(kind.id)) for kind in kinds))
     there = {unit.square: unit.type for unit in state.units if unit.side == side}
     for square in home(state.options, side):
-        label = say("{square}", square=square)
-        field = Field("value", label, "choice", options, value=there.get(square, UNKNOWN))
-        yield _screen(side).value(square, field, partial(_stand, state, side, square), secret_of=side)
+        field = Field("value", say("{square}", square=square), "choice", options, value=there.get(square, UNKNOWN))
+        yield screen.value(square, field, partial(_stand, state, side, square), secret_of=side)
 
 
-def _pieces(state: State, side: Side) -> Iterator[Correction[State]]:
-    """Declare how many units each chess piece stands for."""
+def _pieces(state: State, side: Side, screen: Group) -> Iterator[Correction[State]]:
     secret = state.options.race == "secret"
     armies = tuple(ARMIES.values()) if secret else (ARMIES[state.armies[side]],)
     mine = [unit.kind.piece for unit in state.units if unit.side == side]
@@ -292,16 +281,14 @@ def _pieces(state: State, side: Side) -> Iterator[Correction[State]]:
         if kinds := [kind for army in armies if (kind := army.of(piece)) is not None]:
             label, high = Text(piece if secret else kinds[0].id), max(kind.max for kind in kinds) * times(state.options)
             field = Field("value", label, "number", value=mine.count(piece), high=high)
-            yield _screen(side).value(piece, field, partial(_count, state, side, piece), secret_of=side)
+            yield screen.value(piece, field, partial(_count, state, side, piece), secret_of=side)
 
 
 def _lead(state: State, side: Side, army: str, _ask: Ask) -> State:
     """Say which army a side leads; what it has raised already becomes the like of that army, piece by piece."""
-    led: dict[Side, ArmyId] = {other: known for other, known in state.armies.items() if other != side}
-    if army in ARMIES:
-        led[side] = ARMIES[army].id
+    known = {**state.armies, side: ARMIES[army].id if army in ARMIES else None}
     # In the order of the sides: who was corrected last is nobody's business.
-    led = {other: led[other] for other in state.sides if other in led}
+    led = {other: leads for other in state.sides if (leads := known.get(other))}
     if state.phase not in BEFORE:
         return state.but(armies=led)
     units = tuple(new for unit in state.units if (new := _like(unit, side, ARMIES.get(army))) is not None)

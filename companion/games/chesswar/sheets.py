@@ -9,18 +9,7 @@ from typing import get_args
 from msgspec.structs import replace
 
 from companion.games.chesswar import magic, speech
-from companion.games.chesswar.armies import (
-    ARMIES,
-    INSTANT,
-    PHASE_OF,
-    TEMPORARY,
-    WEAPONS,
-    Army,
-    Spell,
-    Trait,
-    UnitType,
-    Weapon,
-)
+from companion.games.chesswar.armies import ARMIES, INSTANT, PHASE_OF, TEMPORARY, WEAPONS, Army, Spell, UnitType, Weapon
 from companion.kit import counts
 from companion.kit.rulebook import Line, Listing, Sheet, Tables
 from companion.kit.text import Text, say
@@ -31,7 +20,6 @@ NONE = say("–")
 
 
 def _rows(table: Listing) -> dict[str, Line]:
-    """Map what each row of a table is about to the row."""
     return {line.cells[0].say: line for line in table.line}
 
 
@@ -60,44 +48,41 @@ def aid(tables: Tables) -> tuple[Sheet, ...]:
 
 
 def _army_list(army: Army) -> Listing:
-    title = say(
-        "{army}: initiative {initiative}, {points} points",
-        army=Text(army.id),
-        initiative=army.initiative,
-        points=army.points,
+    name, initiative, points = Text(army.id), army.initiative, army.points
+    title = say("{army}: initiative {initiative}, {points} points", army=name, initiative=initiative, points=points)
+    lines = tuple(
+        Line(cells=(Text(kind.id), Text(kind.piece), *_values(kind)), more=_abilities(kind), piece=kind.piece)
+        for kind in army.unit
     )
-    return _units(title, (say("Unit"), say("Piece"), *VALUES), map(_in_a_list, army.unit))
-
-
-def _in_a_list(kind: UnitType) -> Line:
-    abilities = _abilities(kind)
-    more = speech.listed(abilities) if abilities else None
-    return Line(cells=(Text(kind.id), Text(kind.piece), *_values(kind)), more=more, piece=kind.piece)
+    return Listing(title=title, columns=(say("Unit"), say("Piece"), *VALUES), line=lines, clause="CW-05")
 
 
 def _arsenal(tables: Tables) -> Listing:
     """List all weapons, with the scatter dice of those that are thrown."""
     rows = _rows(tables["weapons"])
     lines = (
-        _line(Text(name), _range(weapon), _dice(weapon.scatter), _dice(weapon.scatter_indirect), more=rows[name].more)
+        Line(
+            cells=(Text(name), _range(weapon), _some(weapon.scatter), _some(weapon.scatter_indirect)),
+            more=rows[name].more,
+        )
         for name, weapon in WEAPONS.items()
     )
     return replace(tables["weapons"], line=tuple(lines), remark=tables["throwers"].remark)
 
 
-def _dice(count: int) -> Text:
+def _some(count: int) -> Text:
     return counts.number(count) if count else NONE
 
 
 def _army(tables: Tables, army: Army, common: tuple[Listing, ...]) -> Sheet:
-    attributes, traits = tables["attributes"], [_trait_name(trait) for kind in army.unit for trait in kind.traits]
+    attributes, traits = tables["attributes"], [trait for kind in army.unit for trait in speech.traits(kind)]
     weapons = [weapon for weapon in WEAPONS if any(kind.weapon == weapon for kind in army.unit)]
     spells = [spell for spell in SPELLS if any(spell in kind.spells for kind in army.unit)]
     remark = say(
         "Initiative {initiative}. {points} points. The general is free.", initiative=army.initiative, points=army.points
     )
     parts = (
-        _units(say("Units"), (say("Unit"), *VALUES), map(_unit, army.unit)),
+        Listing(title=say("Units"), columns=(say("Unit"), *VALUES), line=tuple(map(_unit, army.unit)), clause="CW-05"),
         replace(attributes, line=tuple(line for line in attributes.line if line.cells[0] in traits)),
         _weapons(tables, weapons),
         _spells(tables, spells),
@@ -106,36 +91,26 @@ def _army(tables: Tables, army: Army, common: tuple[Listing, ...]) -> Sheet:
     return Sheet(id=army.id, title=Text(army.id), listing=parts, remark=remark)
 
 
-def _units(title: Text, columns: tuple[Text, ...], lines: Iterable[Line]) -> Listing:
-    return Listing(title=title, columns=columns, line=tuple(lines), clause="CW-05")
-
-
-def _line(*cells: Text, more: Text | None = None) -> Line:
-    return Line(cells=cells, more=more)
-
-
 def _or_more(value: int) -> Text:
     return say("{value}", value=f"{value}+")
 
 
 def _unit(kind: UnitType) -> Line:
     abilities, piece = _abilities(kind), Text(kind.piece)
-    more = say("{piece}: {abilities}", piece=piece, abilities=speech.listed(abilities)) if abilities else piece
+    more = say("{piece}: {abilities}", piece=piece, abilities=abilities) if abilities else piece
     return Line(cells=(Text(kind.id), *_values(kind)), more=more, piece=kind.piece)
 
 
 def _values(kind: UnitType) -> tuple[Text, ...]:
     """Say the numbers of a unit, in the order of ``VALUES``."""
-    cost = counts.number(kind.cost) if kind.cost else NONE
-    return counts.number(kind.max), cost, counts.number(kind.move), _or_more(kind.save), counts.signed(kind.combat)
+    most, move = counts.number(kind.max), counts.number(kind.move)
+    return most, _some(kind.cost), move, _or_more(kind.save), counts.signed(kind.combat)
 
 
-def _abilities(kind: UnitType) -> tuple[Text, ...]:
-    return (
-        *((_armed(kind),) if kind.weapon else ()),
-        *(_trait_name(trait) for trait in kind.traits),
-        *(Text(spell) for spell in kind.spells),
-    )
+def _abilities(kind: UnitType) -> Text | None:
+    armed = (_armed(kind),) if kind.weapon else ()
+    abilities = (*armed, *speech.traits(kind), *map(Text, kind.spells))
+    return speech.listed(abilities) if abilities else None
 
 
 def _armed(kind: UnitType) -> Text:
@@ -152,26 +127,20 @@ def _range(weapon: Weapon) -> Text:
     return counts.number(weapon.reach)
 
 
-def _trait_name(trait: Trait) -> Text:
-    return Text("undead_trait" if trait == "undead" else trait)
-
-
 def _weapons(tables: Tables, weapons: Iterable[str]) -> Listing:
     table, rows = tables["weapons"], _rows(tables["weapons"])
-    lines = (_line(Text(weapon), _range(WEAPONS[weapon]), more=rows[weapon].more) for weapon in weapons)
+    lines = (Line(cells=(Text(name), _range(WEAPONS[name])), more=rows[name].more) for name in weapons)
     return replace(table, columns=table.columns[:2], line=tuple(lines))
 
 
 def _spells(tables: Tables, spells: Iterable[Spell]) -> Listing:
     rows = _rows(tables["spells"])
+    rolled = {spell: _or_more(magic.WORKS) for spell in magic.ROLLED}
     lines = (
-        _line(Text(spell), _when(spell), rows[spell].cells[1], _roll(spell), more=rows[spell].more) for spell in spells
+        Line(cells=(Text(spell), _when(spell), rows[spell].cells[1], rolled.get(spell, NONE)), more=rows[spell].more)
+        for spell in spells
     )
     return replace(tables["spells"], line=tuple(lines))
-
-
-def _roll(spell: Spell) -> Text:
-    return _or_more(magic.WORKS) if spell in magic.ROLLED else NONE
 
 
 def _when(spell: Spell) -> Text:
@@ -183,7 +152,7 @@ def _when(spell: Spell) -> Text:
 
 def _throwers(tables: Tables) -> Listing:
     lines = (
-        _line(Text(name), counts.number(weapon.scatter), counts.number(weapon.scatter_indirect))
+        Line(cells=(Text(name), counts.number(weapon.scatter), counts.number(weapon.scatter_indirect)))
         for name, weapon in WEAPONS.items()
         if weapon.scatter
     )

@@ -65,12 +65,6 @@ def sees(state: State, unit: Unit, square: str) -> bool:
     return unit.square is not None and visible(state, unit.square, square)
 
 
-def spotted(state: State, shooter: Unit, square: str) -> bool:
-    """Tell whether any other unit of the shooter's side sees a square, engaged or not (CW-51)."""
-    friends = state.standing(*state.team(shooter.side))
-    return any(sees(state, friend, square) for friend in friends if friend.id != shooter.id)
-
-
 def apart(state: State, one: Unit, square: str) -> int:
     """Count the squares from a unit to a square (CW-09)."""
     return grid(state.options).moves_apart(one.square, square) if one.square else 0
@@ -101,7 +95,8 @@ def aim_at(state: State, shooter: Unit, square: str, field: str, sight_clause: s
             clause = "CW-64" if weapon is not None and weapon.bow else sight_clause
             raise Refusal(say("It does not see {square}, and can not shoot without.", square=square), clause, field)
         check_indirect(state, shooter, field)
-        if not spotted(state, shooter, square):
+        friends = (friend for friend in state.standing(*state.team(shooter.side)) if friend.id != shooter.id)
+        if not any(sees(state, friend, square) for friend in friends):
             said = say("Neither it nor any other unit of its side sees {square}.", square=square)
             raise Refusal(said, "CW-68" if weapon.scatter else "CW-47", field)
     return Aim(apart(state, shooter, square), direct)
@@ -127,10 +122,10 @@ def struck(state: State, target: Unit, by: Side, ask: Ask) -> tuple[Unit, ...]:
     if face >= 5:
         ask.tell(say("The shot into the melee strikes its target"), "CW-52", faces=(face,))
         return (target,)
-    chosen = foes[0].id
+    foe = foes[0]
     if len(foes) > 1:
-        chosen = ask.draw(tuple(foe.id for foe in foes), 1, "opponent", say("Which opponent is struck"), by=by)[0]
-    foe = next(foe for foe in foes if foe.id == chosen)
+        named = {foe.id: foe for foe in foes}
+        foe = named[ask.draw(tuple(named), 1, "opponent", say("Which opponent is struck"), by=by)[0]]
     if face >= 3:
         said = say("The shot into the melee strikes its target and {unit}", unit=speech.name(state, foe))
     else:
@@ -143,8 +138,7 @@ def harm(
     state: State, by: Unit, units: tuple[Unit, ...], saves: Callable[[Unit], bool], ask: Ask
 ) -> tuple[State, Toll]:
     """Destroy those of the units struck that fail their saves, the target's first (CW-62, CW-75); ``by`` whom."""
-    lost = tuple(unit.id for unit in units if not saves(unit))
-    state, toll = strike_down(state, lost, "shot", ask, by=by)
+    state, toll = strike_down(state, tuple(unit.id for unit in units if not saves(unit)), "shot", ask, by=by)
     return state, toll._replace(struck=tuple(unit.id for unit in units))
 
 
@@ -170,13 +164,12 @@ def needed(state: State, shooter: Unit, aim: Aim) -> int:
 def required(state: State, shooter: Unit, aim: Aim) -> Reason:
     """Say the face that a shot needs, and what it is made of (CW-56 to CW-61)."""
     who, need, added = speech.name(state, shooter), needed(state, shooter, aim), modifiers(state, shooter, aim)
-    why = say(
-        "{unit}: {needed} or more to hit" if need < 7 else "{unit} can not hit: that takes a {needed}",
-        unit=who,
-        needed=need,
-    )
-    summands = (Reason(say("skill"), None, shooter.kind.skill), *map(speech.on_the_face, added)) if added else ()
-    return Reason(why, "CW-56" if need < 7 else "CW-61", need if summands else None, summands)
+    if need < 7:
+        why, clause = say("{unit}: {needed} or more to hit", unit=who, needed=need), "CW-56"
+    else:
+        why, clause = say("{unit} can not hit: that takes a {needed}", unit=who, needed=need), "CW-61"
+    skill = Reason(say("skill"), None, shooter.kind.skill)
+    return Reason(why, clause, need, (skill, *map(speech.on_the_face, added))) if added else Reason(why, clause)
 
 
 def aim_bow(state: State, shooter: Unit, target: Unit) -> Aim:
@@ -203,9 +196,9 @@ def checked(state: State, shooter: Unit, aim: Aim) -> Aim:
     weapon = check_range(shooter, aim.distance, "distance")
     if aim.distance < 1:
         raise Refusal(say("A target stands at least 1 square away."), "CW-55", "distance")
-    if not aim.direct and not weapon.indirect:
-        raise Refusal(say("Crossbows shoot only at what the shooter sees."), "CW-64", "direct")
     if not aim.direct:
+        if not weapon.indirect:
+            raise Refusal(say("Crossbows shoot only at what the shooter sees."), "CW-64", "direct")
         check_indirect(state, shooter, "direct")
     return aim
 
@@ -220,11 +213,9 @@ def shoot_bow(state: State, shooter: Unit, target: Unit, given: Aim, ask: Ask) -
     who, whom = speech.name(state, shooter), speech.name(state, target)
     face = ask.throw(1, 6, "hit", asked.text, by=shooter.side, clause="CW-10", alike=traits.alike(need))[0]
     hit = face >= need
-    said = (
-        say("{unit} hit {enemy} with {needed} or more", unit=who, enemy=whom, needed=need)
-        if hit
-        else say("{unit} missed {enemy}: {needed} or more was needed", unit=who, enemy=whom, needed=need)
-    )
+    said = say("{unit} hit {enemy} with {needed} or more", unit=who, enemy=whom, needed=need)
+    if not hit:
+        said = say("{unit} missed {enemy}: {needed} or more was needed", unit=who, enemy=whom, needed=need)
     clause, marks = "CW-61" if face == 6 and not hit else "CW-56", ((shooter.id, "acting"), (target.id, "target"))
     ask.tell(said, clause, asked.value, terms=asked.terms, faces=(face,), marks=marks)
     if not hit:

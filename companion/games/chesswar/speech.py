@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from companion.games.chesswar.armies import UnitType
 from companion.games.chesswar.options import Drift, Side
 from companion.games.chesswar.state import State, Unit
 from companion.kit import text
@@ -84,17 +85,19 @@ def own(unit: Unit, square: str) -> Text:
 
 def melee(state: State, unit: Unit) -> Text | None:
     """Say with whom a unit is in melee; nothing where it is in none."""
-    if not unit.engaged:
-        return None
-    return say("in melee with {units}", units=foes(state, unit))
+    return say("in melee with {units}", units=foes(state, unit)) if unit.engaged else None
+
+
+def traits(kind: UnitType) -> tuple[Text, ...]:
+    """Name the attributes of a unit; being undead is called so that nobody takes it for the army."""
+    return tuple(Text("undead_trait" if trait == "undead" else trait) for trait in kind.traits)
 
 
 def chance(needed: int) -> Text:
     """Say the face that a die needs, and how likely it is."""
-    faces = 7 - max(needed, 1)
-    if faces <= 0:
+    if needed > 6:
         return say("{needed}+ (impossible)", needed=needed)
-    return say("{needed}+ ({percent}%)", needed=needed, percent=round(100 * faces / 6))
+    return say("{needed}+ ({percent}%)", needed=needed, percent=round(100 * (7 - max(needed, 1)) / 6))
 
 
 def save(needed: int) -> Text:
@@ -132,8 +135,8 @@ def lines(state: State, units: Iterable[Unit]) -> tuple[Line, ...]:
     alike: dict[Hashable, Line] = {}
     for unit in units:
         key = _likeness(state, unit)
-        first = alike.get(key)
-        alike[key] = Line(unit, 1) if first is None else Line(first.unit, first.many + 1)
+        first, many = alike.get(key, (unit, 0))
+        alike[key] = Line(first, many + 1)
     return tuple(alike.values())
 
 
@@ -232,11 +235,10 @@ def cost(before: State, after: State, otherwise: Text) -> Text:
     now = {unit.id: unit for unit in after.units}
     gone = (unit for unit in before.units if unit.on_board and not now[unit.id].on_board)
     down = (unit for unit in before.units if unit.stands and now[unit.id].on_board and now[unit.id].down)
-    new = after.units[len(before.units) :]
     said = losses(
         ("Destroyed: {units}", tuple(name(before, unit) for unit in gone)),
         ("Knocked over: {units}", tuple(name(before, unit) for unit in down)),
-        ("Raised: {units}", tuple(name(after, unit) for unit in new)),
+        ("Raised: {units}", tuple(name(after, unit) for unit in after.units[len(before.units) :])),
     )
     return said or otherwise
 

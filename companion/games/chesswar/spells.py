@@ -56,17 +56,12 @@ def casts(state: State, line: Line) -> Iterator[Offer]:
     for spell in mage.kind.spells:
         if spell in INSTANT or magic.barred(state, mage, spell) is not None:
             continue
-        fields = _needs(state, mage, spell)
+        fields, chancy, clause = _needs(state, mage, spell), spell in CHANCY, magic.CLAUSES[spell]
         if all(field.options for field in fields if field.kind == "choice"):
+            label = say("{spell}: {unit}", spell=Text(spell), unit=speech.name(state, mage))
+            does = magic.before_casting(spell, settled=mage.settled)
             yield Cast.offer(
-                say("{spell}: {unit}", spell=Text(spell), unit=speech.name(state, mage)),
-                *fields,
-                unit=mage.id,
-                spell=spell,
-                on=mage.id,
-                chancy=spell in CHANCY,
-                clause=magic.CLAUSES[spell],
-                advice=magic.before_casting(spell, settled=mage.settled),
+                label, *fields, unit=mage.id, spell=spell, on=mage.id, chancy=chancy, clause=clause, advice=does
             )
 
 
@@ -110,10 +105,10 @@ def _target(state: State, units: Iterable[Unit], against: Against | None = None)
 
 def _beside(state: State, mage: Unit, value: tuple[str, ...] = ()) -> Field:
     """Ask who stands beside a mage, where only the real board knows (CW-153)."""
-    own = (unit for unit in state.standing(*state.team(mage.side)) if unit.id != mage.id)
     options = tuple(
         Option(unit.id, speech.short(state, unit) if unit.side == mage.side else speech.name(state, unit))
-        for unit in own
+        for unit in state.standing(*state.team(mage.side))
+        if unit.id != mage.id
     )
     return Field("covers", say("Who stands beside the mage"), "many", options, value=value)
 
@@ -121,7 +116,7 @@ def _beside(state: State, mage: Unit, value: tuple[str, ...] = ()) -> Field:
 def covers(state: State, line: Line) -> Iterator[Offer]:
     """Offer to say who stands in a mage's Protection, where only the real board knows (CW-153)."""
     mage = line.unit
-    effect = next((each for each in state.effects if each.spell == "protection" and each.caster == mage.id), None)
+    effect = next((each for each in state.effects if each.mark == f"protection.{mage.id}"), None)
     if state.mirrored or effect is None:
         return
     field = _beside(state, mage, effect.covers)
@@ -224,19 +219,14 @@ def _dispel(state: State, mage: Unit, action: Cast, ask: Ask) -> State:
     if ended is None:
         raise Refusal(say("No such spell is in force."), "CW-149", "effect")
     state, works = _begin(state, mage, action, ask)
-    return _over(state, (ended,), "CW-149", ask) if works else state
+    return over(state, (ended,), "CW-149", ask) if works else state
 
 
-def _over(state: State, ended: tuple[Effect, ...], clause: str, ask: Ask) -> State:
-    """End temporary spells."""
+def over(state: State, ended: tuple[Effect, ...], clause: str, ask: Ask) -> State:
+    """End temporary spells: those that were dispelled (CW-149), or whose mages' turn begins (CW-129)."""
     for effect in ended:
         ask.tell(say("{spell} of {side} is over", spell=Text(effect.spell), side=Text(effect.side)), clause)
     return state.but(effects=tuple(effect for effect in state.effects if effect not in ended))
-
-
-def expire(state: State, sides: tuple[str, ...], ask: Ask) -> State:
-    """End the temporary spells of those whose turn begins (CW-129)."""
-    return _over(state, tuple(effect for effect in state.effects if effect.side in sides), "CW-129", ask)
 
 
 def flight_barred(state: State, mage: Unit, unit: Unit) -> Reason | None:
@@ -244,7 +234,7 @@ def flight_barred(state: State, mage: Unit, unit: Unit) -> Reason | None:
     if unit.side not in state.team(mage.side):
         return Reason(say("Flight is for units of the own side."), "CW-161")
     if unit.id == mage.id:
-        return None if not mage.settled else Reason(say("He has moved already this turn."), "CW-161")
+        return Reason(say("He has moved already this turn."), "CW-161") if mage.settled else None
     if mage.engaged:
         return Reason(say("In melee a mage lets only himself fly."), "CW-127")
     if unit.settled or unit.charge_failed:
@@ -260,10 +250,9 @@ def flight_squares(state: State, mage: Unit, unit: Unit) -> tuple[str, ...]:
     """List where a flying unit may land: empty, near enough, seen by the mage as he casts (CW-159)."""
     if unit.square is None:
         return ()
-    board, reach = grid(state.options), magic.REACH["flight"]
-    free = (square for square in board.squares() if square not in state.occupied())
-    near = (square for square in free if board.moves_apart(unit.square, square) <= reach)
-    return tuple(square for square in near if shooting.sees(state, mage, square))
+    board, reach, occupied = grid(state.options), magic.REACH["flight"], state.occupied()
+    near = (square for square in board.squares() if board.moves_apart(unit.square, square) <= reach)
+    return tuple(square for square in near if square not in occupied and shooting.sees(state, mage, square))
 
 
 def _flight(state: State, mage: Unit, action: Cast, ask: Ask) -> State:
@@ -355,9 +344,9 @@ def cover(state: State, side: Side, action: Cover, ask: Ask) -> State:
     if state.mirrored:
         raise Refusal(say("At this table Companion sees who stands beside the mage."), "CW-153", "covers")
     covered = _covered(state, mage, action.covers)
-    mine = [effect for effect in state.effects if effect.spell == "protection" and effect.caster == mage.id]
-    if not mine:
+    own = [effect for effect in state.effects if effect.spell == "protection" and effect.caster == mage.id]
+    if not own:
         raise Refusal(say("No such spell is in force."), "CW-153", "unit")
     ask.tell(say("Protected: {units}", units=speech.names(state, covered)), "CW-153")
-    told = (replace(effect, covers=action.covers) if effect in mine else effect for effect in state.effects)
-    return state.but(effects=tuple(told))
+    effects = (replace(effect, covers=action.covers) if effect in own else effect for effect in state.effects)
+    return state.but(effects=tuple(effects))

@@ -207,6 +207,11 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
         order = (*self.order[self.active :], *self.order[: self.active])
         return tuple(side for team in order for side in teams(self.options)[team])
 
+    @property
+    def led(self) -> frozenset[Side]:
+        """Return the sides that have a general on the board."""
+        return frozenset(unit.side for unit in self.units if unit.on_board and unit.kind.general)
+
     def team(self, side: Side) -> tuple[Side, ...]:
         """List the sides that fight together with a side, itself included."""
         return next(team for team in teams(self.options) if side in team)

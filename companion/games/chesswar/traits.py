@@ -91,49 +91,36 @@ def in_forest(state: State, unit: Unit, ask: Ask) -> bool:
     return ask.choose(unit.side, NO_YES, f"forest_{unit.id}", why, clause="CW-170") == "yes"
 
 
-def save_terms(state: State, unit: Unit, against: Against, *, forest: bool = False) -> tuple[Reason, ...]:
-    """List what a saving roll is made of: the modifiers of its die."""
-    added: list[Reason] = []
-    if protected(state, unit):
-        added.append(Reason(say("Protection"), "CW-153", SAVES["protection"]))
-    if unit.kind.undead and against == "bow":
-        added.append(Reason(say("undead against bows"), "CW-110", SAVES["undead"]))
-    if against == "plague":
-        added.append(Reason(say("plague"), "CW-111", SAVES["plague"]))
-    if against == "bomb":
-        added.append(Reason(say("plague bomb"), "CW-79", SAVES["bomb"]))
-    if against == "strike":
-        added.append(Reason(say("Strike"), "CW-150", SAVES["strike"]))
-    if against in RANGED and (forest or wooded(state, unit)):
-        added.append(Reason(say("in a forest"), "CW-170", SAVES["forest"]))
-    return tuple(added)
+def save_summands(state: State, unit: Unit, against: Against, *, forest: bool = False) -> tuple[Reason, ...]:
+    """List what the face of a save is made of, the 1 that always fails last (CW-06, CW-07)."""
+    modifiers = (
+        (protected(state, unit), say("Protection"), "CW-153", "protection"),
+        (unit.kind.undead and against == "bow", say("undead against bows"), "CW-110", "undead"),
+        (against == "plague", say("plague"), "CW-111", "plague"),
+        (against == "bomb", say("plague bomb"), "CW-79", "bomb"),
+        (against == "strike", say("Strike"), "CW-150", "strike"),
+        (against in RANGED and (forest or wooded(state, unit)), say("in a forest"), "CW-170", "forest"),
+    )
+    added = [Reason(text, clause, -SAVES[name]) for holds, text, clause, name in modifiers if holds]
+    summands = (Reason(say("save"), None, unit.kind.save), *added)
+    short = 2 - sum(term.value or 0 for term in summands)
+    return (*summands, Reason(say("a 1 always fails"), "CW-07", short)) if short > 0 else summands
 
 
 def save_needed(state: State, unit: Unit, against: Against, *, forest: bool = False) -> int:
     """Return the face that a unit's saving roll needs; more than 6 can not be thrown (CW-06, CW-07, CW-08)."""
-    modifiers = sum(term.value or 0 for term in save_terms(state, unit, against, forest=forest))
-    return max(2, unit.kind.save - modifiers)
+    return sum(term.value or 0 for term in save_summands(state, unit, against, forest=forest))
 
 
 def save_required(state: State, unit: Unit, against: Against, *, forest: bool = False) -> Reason:
     """Say the face that a unit's saving roll needs, and what it is made of."""
     who, need = speech.name(state, unit), save_needed(state, unit, against, forest=forest)
-    why = say(
-        "{unit}: {needed} or more to save" if need < 7 else "{unit} can not save: that takes a {needed}",
-        unit=who,
-        needed=need,
-    )
-    added = save_summands(state, unit, against, forest=forest)
-    changed = len(added) > 1
-    return Reason(why, "CW-06" if need < 7 else "CW-08", need if changed else None, added if changed else ())
-
-
-def save_summands(state: State, unit: Unit, against: Against, *, forest: bool = False) -> tuple[Reason, ...]:
-    """List what the face of a save is made of, the 1 that always fails last (CW-06, CW-07)."""
-    added = save_terms(state, unit, against, forest=forest)
-    summands = (Reason(say("save"), None, unit.kind.save), *map(speech.on_the_face, added))
-    short = save_needed(state, unit, against, forest=forest) - sum(term.value or 0 for term in summands)
-    return (*summands, Reason(say("a 1 always fails"), "CW-07", short)) if short else summands
+    if need < 7:
+        why, clause = say("{unit}: {needed} or more to save", unit=who, needed=need), "CW-06"
+    else:
+        why, clause = say("{unit} can not save: that takes a {needed}", unit=who, needed=need), "CW-08"
+    summands = save_summands(state, unit, against, forest=forest)
+    return Reason(why, clause, need, summands) if len(summands) > 1 else Reason(why, clause)
 
 
 def alike(needed: int) -> tuple[tuple[int, ...], ...]:
@@ -145,8 +132,7 @@ def alike(needed: int) -> tuple[tuple[int, ...], ...]:
 def save(state: State, unit: Unit, against: Against, ask: Ask) -> bool:
     """Roll whether a unit passes a saving roll (CW-06); a 1 always fails (CW-07)."""
     forest = against in RANGED and in_forest(state, unit, ask)
-    need = save_needed(state, unit, against, forest=forest)
-    who = speech.name(state, unit)
+    need, who = save_needed(state, unit, against, forest=forest), speech.name(state, unit)
     asked = save_required(state, unit, against, forest=forest)
     key = f"{PLAGUE}{unit.id}" if against == "plague" else f"save_{unit.id}"
     face = ask.throw(1, 6, key, asked.text, by=unit.side, clause="CW-10", alike=alike(need))[0]

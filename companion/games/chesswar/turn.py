@@ -8,18 +8,8 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from companion.games.chesswar import (
-    catapults,
-    charge,
-    combat,
-    magic,
-    movement,
-    shooting,
-    speech,
-    spells,
-    traits,
-    victory,
-)
+from companion.games.chesswar import catapults, combat, magic, movement, shooting, speech, spells, traits, victory
+from companion.games.chesswar.charge import charges
 from companion.games.chesswar.destruction import strike_down
 from companion.games.chesswar.options import Side, named, teams
 from companion.games.chesswar.speech import Line
@@ -35,7 +25,7 @@ turn = Chapter[State, Side]()
 STANDS_UP = 3
 """Face with which a knocked-over unit stands up (CW-116)."""
 OF_A_UNIT: dict[Phase, tuple[Callable[[State, Line], Iterator[Offer]], ...]] = {
-    "movement": (movement.steps, charge.charges, movement.after_moving, spells.covers, spells.casts),
+    "movement": (movement.steps, charges, movement.after_moving, spells.covers, spells.casts),
     "shooting": (shooting.shots, catapults.throws, spells.covers, spells.casts),
     "combat": (combat.attacks, spells.covers, spells.casts),
 }
@@ -81,7 +71,7 @@ def ended(before: State, after: State, side: Side, _action: EndPhase) -> Text:
         return said
     if after.active != before.active or after.round != before.round:
         return say("Now it is {side}'s turn", side=named(after.acting))
-    return say("Shooting phase") if after.phase == "shooting" else say("Combat phase")
+    return say("Shooting phase" if after.phase == "shooting" else "Combat phase")
 
 
 @turn.rule(EndPhase, headline=ended)
@@ -116,9 +106,8 @@ def _next_phase(state: State, ask: Ask) -> State:
 
 def shooters(state: State) -> tuple[Unit, ...]:
     """List the units that could do something in the shooting phase."""
-    then = state.but(phase="shooting")
-    mine = state.standing(*state.acting)
-    return tuple(unit for unit in mine if not (shooting.barred(unit) and magic.barred(then, unit, "zap")))
+    then, own = state.but(phase="shooting"), state.standing(*state.acting)
+    return tuple(unit for unit in own if not (shooting.barred(unit) and magic.barred(then, unit, "zap")))
 
 
 def fighters(state: State) -> tuple[Unit, ...]:
@@ -133,21 +122,16 @@ def end_turn(state: State, ask: Ask) -> State:
             state = regenerate(state, unit, ask)
     if state.winner:
         return state
-    ended = state.acting
-    units = tuple(replace(unit.rested(), locked=unit.locked and unit.side not in ended) for unit in state.units)
-    state = state.but(units=units, phase="movement", done=(), acted={}, last=None)
-    return begin_turn(_next_team(state), ask)
-
-
-def _next_team(state: State) -> State:
-    playing = teams(state.options)
+    acting, playing = state.acting, teams(state.options)
+    units = tuple(replace(unit.rested(), locked=unit.locked and unit.side not in acting) for unit in state.units)
     place, passed = state.active, state.round
     for _ in state.order:
         place = (place + 1) % len(state.order)
         passed += place == 0
-        if any(unit.on_board and unit.side in playing[state.order[place]] for unit in state.units):
+        if any(unit.on_board and unit.side in playing[state.order[place]] for unit in units):
             break
-    return state.but(active=place, round=passed)
+    state = state.but(units=units, active=place, round=passed, phase="movement", done=(), acted={}, last=None)
+    return begin_turn(state, ask)
 
 
 def regenerate(state: State, unit: Unit, ask: Ask) -> State:
@@ -172,7 +156,7 @@ def regenerate(state: State, unit: Unit, ask: Ask) -> State:
 def begin_turn(state: State, ask: Ask) -> State:
     """Begin a team's turn: its temporary spells end (CW-129), an undead army without a general crumbles (CW-175)."""
     ask.tell(say("Now it is {side}'s turn", side=named(state.acting)), "CW-24")
-    state = spells.expire(state, state.acting, ask)
+    state = spells.over(state, tuple(effect for effect in state.effects if effect.side in state.acting), "CW-129", ask)
     for side in state.acting:
         if state.armies.get(side) == "undead" and traits.leaderless(state, side):
             state = crumble(state, side, ask)
@@ -192,8 +176,7 @@ def crumble(state: State, side: Side, ask: Ask) -> State:
     if unit.down:
         ask.harm(*speech.gone(state, unit))
         return victory.out(state, unit, ask)
-    state, _ = strike_down(state, (lost,), "loss", ask)
-    return state
+    return strike_down(state, (lost,), "loss", ask)[0]
 
 
 def go_on(state: State, ask: Ask) -> State:

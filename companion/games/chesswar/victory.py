@@ -24,14 +24,12 @@ def count_general(state: State, unit: Unit, ask: Ask) -> State:
     """Note the fall of a general; the first army to lose its last one loses (CW-164, CW-166, CW-181)."""
     if not unit.kind.general or unit.side in state.leaderless:
         return state
-    left = [other for other in state.units if other.on_board and other.side == unit.side and other.kind.general]
-    if left:
-        side, count = Text(unit.side), len(left)
-        said = say("{side} has {count} general left|{side} has {count} generals left", side=side, count=count)
+    side = Text(unit.side)
+    if left := sum(other.on_board and other.side == unit.side and other.kind.general for other in state.units):
+        said = say("{side} has {count} general left|{side} has {count} generals left", side=side, count=left)
         ask.tell(said, "CW-181")
         return state
-    clause = "CW-174" if state.options.total_massacre else "CW-164"
-    ask.tell(say("{side} has lost its general", side=Text(unit.side)), clause)
+    ask.tell(say("{side} has lost its general", side=side), "CW-174" if state.options.total_massacre else "CW-164")
     return state.but(leaderless=(*state.leaderless, unit.side))
 
 
@@ -55,17 +53,14 @@ def victors(state: State) -> tuple[tuple[Side, ...], str]:
     if not state.options.total_massacre:
         if not state.leaderless:
             return NOBODY
-        loser = state.leaderless[0]
-        return next(team for team in sides if loser not in team), "CW-164"
+        return next(team for team in sides if state.leaderless[0] not in team), "CW-164"
     if state.options.sides == "teams":
         for team in sides:
             foes = next(other for other in sides if other != team)
             if set(foes) <= set(state.leaderless) and not set(team) <= set(state.leaderless):
                 return team, "CW-179"
     alive = [team for team in sides if any(unit.on_board and unit.side in team for unit in state.units)]
-    if len(alive) == 1:
-        return alive[0], "CW-173"
-    return NOBODY
+    return (alive[0], "CW-173") if len(alive) == 1 else NOBODY
 
 
 def out(state: State, unit: Unit, ask: Ask) -> State:
@@ -80,10 +75,9 @@ class Surrender(Action, frozen=True, tag="surrender"):
 @victory.offers
 def offers(state: State, side: Side) -> Iterator[Offer]:
     """Offer it at any time of the game, and before it where that leaves one winner."""
+    allowed = state.phase != "choosing" and len(state.sides) == 2 and side not in state.ready
     if state.phase in TURN_PHASES:
         allowed = any(unit.on_board and unit.side == side for unit in state.units)
-    else:
-        allowed = state.phase != "choosing" and len(state.sides) == 2 and side not in state.ready
     if allowed:
         asks, button = say("Do you surrender?"), say("I surrender")
         yield Surrender.offer(say("Surrender"), grave=True, clause="CW-164", asks=asks, button=button)

@@ -54,15 +54,14 @@ def _undecided(state: State) -> tuple[Reason, ...]:
         return ()
     won, clause = victory.victors(state)
     if won:
-        text = say("As the board stands {side} has won: to play on, put units back by hand.", side=named(won))
-        return (Reason(text, clause),)
+        said = say("As the board stands {side} has won: to play on, put units back by hand.", side=named(won))
+        return (Reason(said, clause),)
     if state.options.total_massacre:
         return ()
-    led = {unit.side for unit in state.units if unit.on_board and unit.kind.general}
     return tuple(
         Reason(say("{side} has no general and cannot lose: put one back by hand.", side=Text(side)), "CW-164")
         for side in state.sides
-        if side not in led
+        if side not in state.led
     )
 
 
@@ -132,8 +131,7 @@ def _turn_headline(state: State, side: Side | None) -> Text:
 def _phases(state: State) -> tuple[Phases, ...]:
     if state.phase in {*BEFORE, "redeploying"}:
         steps = (say("Army"), say("Deployment"), say("First move"))
-        current = {"choosing": 0, "raising": 1, "redeploying": 2}[state.phase]
-        return (Phases(say("Set-up"), steps, current),)
+        return (Phases(say("Set-up"), steps, (*BEFORE, "redeploying").index(state.phase)),)
     if state.phase not in TURN_PHASES:
         return ()
     title = say("Round {round}: {side}", round=state.round, side=named(state.acting))
@@ -144,16 +142,14 @@ def _units(state: State, side: Side | None) -> tuple[Panel, ...]:
     units = seen(state, side)
     if state.mirrored:
         return (_board(state, side, units),)
-    order = sorted(state.sides, key=lambda seat: seat != side)
     return tuple(
         Roster(Text(f"units_of_{seat}"), seat, tuple(_listed(state, line) for line in speech.lines(state, own)))
-        for seat in order
+        for seat in sorted(state.sides, key=lambda seat: seat != side)
         if (own := [unit for unit in units if unit.side == seat])
     )
 
 
 def _listed(state: State, line: speech.Line) -> Piece:
-    """Show a unit, or several alike, under the heading of their side."""
     piece = _piece(state, line.unit)
     many = (say("×{count}", count=line.many),) if line.many > 1 else ()
     return replace(piece, name=speech.called(state, line), badges=(*many, *piece.badges))
@@ -161,14 +157,13 @@ def _listed(state: State, line: speech.Line) -> Piece:
 
 def _board(state: State, side: Side | None, units: tuple[Unit, ...]) -> Board:
     board = grid(state.options)
-    turned = side is not None and edge(state.options, side) == "north"
     return Board(
         say("Board"),
         tuple(board.files),
         tuple(str(rank + 1) for rank in range(board.ranks)),
         tuple(_piece(state, unit) for unit in units if unit.square is not None),
         tuple(Terrain(square, kind, Text(kind)) for square, kind in state.terrain.items()),
-        turned=turned,
+        turned=side is not None and edge(state.options, side) == "north",
         tint=_tint(state, side),
         links=_links(units),
         legend=SIGNS,
@@ -197,13 +192,13 @@ def _tint(state: State, side: Side | None) -> tuple[tuple[str, str], ...]:
 
 
 def _piece(state: State, unit: Unit) -> Piece:
-    """Show a unit: its chess piece and what is going on with it."""
     listed = not state.mirrored
+    protected = traits.protected(state, unit)
     badges = (
         (say("knocked over"), unit.down),
         (speech.melee(state, unit), listed),
         (say("in melee"), unit.engaged and not listed),
-        (say("protected"), traits.protected(state, unit)),
+        (say("protected"), protected),
         (_to_heal(state, unit), True),
         (say("moved"), unit.moved and state.phase in {"movement", "shooting"}),
         (say("held by dread"), unit.charge_failed),
@@ -215,12 +210,8 @@ def _piece(state: State, unit: Unit) -> Piece:
         (say("no spell in this turn"), unit.locked and unit.side in state.acting),
         (say("just raised"), unit.raised),
     )
-    signs = (
-        ("shield", traits.protected(state, unit)),
-        ("wing", unit.flying),
-        ("lock", unit.locked),
-        ("skull", unit.raised),
-    )
+    done = {"movement": unit.settled, "shooting": unit.shot, "combat": unit.attacked}
+    signs = (("shield", protected), ("wing", unit.flying), ("lock", unit.locked), ("skull", unit.raised))
     return Piece(
         unit.id,
         unit.side,
@@ -228,7 +219,7 @@ def _piece(state: State, unit: Unit) -> Piece:
         Text(unit.type),
         unit.square,
         badges=tuple(text for text, applies in badges if text and applies),
-        spent=_spent(state, unit),
+        spent=unit.side in state.acting and done.get(state.phase, False),
         down=unit.down,
         signs=tuple(sign for sign, applies in signs if applies),
         hint=Text(f"does.{unit.type}"),
@@ -238,7 +229,7 @@ def _piece(state: State, unit: Unit) -> Piece:
 
 def _to_heal(state: State, mage: Unit) -> Text | None:
     """Say whom a mage is to heal; nothing where he is to heal no enemy unit (CW-Q30)."""
-    unit = state.find(mage.heals) if mage.heals else None
+    unit = state.find(mage.heals or "")
     return None if unit is None else say("heals {unit} if it falls", unit=speech.name(state, unit))
 
 
@@ -260,12 +251,6 @@ def _now(state: State, unit: Unit) -> tuple[Reason, ...]:
     return tuple(numbers)
 
 
-def _spent(state: State, unit: Unit) -> bool:
-    """Tell whether a unit has done what it can in this phase."""
-    did = {"movement": unit.settled, "shooting": unit.shot, "combat": unit.attacked}
-    return unit.side in state.acting and did.get(state.phase, False)
-
-
 def _spells(state: State) -> list[tuple[Text, Text]]:
     """List the temporary spells in force, each with its mage and, where one protects, with those beside him."""
     rows = []
@@ -281,18 +266,14 @@ def _spells(state: State) -> list[tuple[Text, Text]]:
 
 
 def _in_force(state: State) -> Reason | None:
-    """Say which temporary spells are in force."""
-    if not state.effects:
-        return None
     spells = tuple(spell for spell, _ in _spells(state))
-    return Reason(say("In force: {spells}", spells=speech.listed(spells)), "CW-129")
+    return Reason(say("In force: {spells}", spells=speech.listed(spells)), "CW-129") if spells else None
 
 
 def _glance(state: State, side: Side | None) -> tuple[Facts, ...]:
     rows: list[tuple[Text, Text]] = []
     for seat in state.sides:
-        known = seat in state.armies and (not state.hidden or seat == side or state.options.race == "declared")
-        if known:
+        if seat in state.armies and (not state.hidden or seat == side or state.options.race == "declared"):
             rows.append((Text(seat), Text(state.armies[seat])))
         if not state.hidden:
             count = sum(unit.on_board and unit.side == seat for unit in state.units)

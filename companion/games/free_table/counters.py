@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from companion.games.free_table.kinds import ALL, Deed, Kind, Setting, Table, Tracker, name_of
-from companion.games.free_table.names import MOST, Names, followed, listed, number, written
+from companion.games.free_table.names import MOST, Names, followed, listed, number
 from companion.kit.asking import Ask
 from companion.kit.correction import Correction
 from companion.kit.offer import Offer
@@ -84,7 +84,7 @@ counters = Kind(
     Counter,
     SetCounter,
     fresh=lambda counter: counter.but(values={}),
-    typed=lambda counter: {"names": written(counter.names)},
+    typed=lambda counter: {"names": ", ".join(counter.names)},
 )
 
 

@@ -37,6 +37,16 @@ IN_MEMORY = 64
 LONGEST_LIST = 6000
 LONGEST_SENT = 2 * LONGEST_LIST
 """Letters of a list as it is sent: a line may end with two, and not each has to be kept."""
+CardList = Annotated[
+    str,
+    Meta(
+        title="My own list",
+        description="One card a line, or names separated by commas; or name, count, text: “Goblin, 3, Bites”.",
+        max_length=LONGEST_SENT,
+        extra={"high": LONGEST_LIST},
+    ),
+]
+"""What ``read_list`` reads."""
 LONGEST_CARD = 120
 MOST_CARDS = 400
 MOST_ALIKE = 99
@@ -105,8 +115,7 @@ def _printed(which: Which, own: tuple[Own, ...]) -> dict[str, Face]:
         case "own":
             return _listed(own)
         case "24_cities":
-            cities = OF_CITIES.split()
-            return {code: face for code, face in _french(RANKS["52"]).items() if code in cities}
+            return {code: face for code, face in _french(RANKS["52"]).items() if code in OF_CITIES.split()}
         case "40" | "48":
             return _spanish(RANKS[which])
         case _:
@@ -172,8 +181,7 @@ def _unfit(text: Text) -> Refusal:
 
 
 def _cells(line: str) -> list[str]:
-    bare = QUOTED.sub("", line)
-    separator = next((sign for sign in SEPARATORS if sign in bare), ",")
+    separator = next((sign for sign in SEPARATORS if sign in QUOTED.sub("", line)), ",")
     plain = "".join(letter if letter.isprintable() or letter == separator else " " for letter in line)
     (cells,) = csv.reader([plain.strip(" ")], delimiter=separator, skipinitialspace=True)
     return [cell.strip() for cell in cells]

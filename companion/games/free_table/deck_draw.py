@@ -7,17 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from companion.games.free_table.deck_moves import (
-    Count,
-    Place,
-    check_player,
-    check_quiet,
-    moves,
-    named,
-    options,
-    shown,
-    tell_own,
-)
+from companion.games.free_table.deck_moves import Count, Place, check_player, check_quiet, moves, named, shown, tell_own
 from companion.games.free_table.deck_piles import Deck, check_there, known_at, shuffled, taken_out
 from companion.games.free_table.kinds import MOST_SEATS, Deed, Play, Table
 from companion.games.free_table.names import number
@@ -107,7 +97,7 @@ def deck_offers(table: Table, deck: Deck, seat: str) -> Iterator[Offer]:
             count = number("count", say("How many cards"), None, 1, most)
             yield Draw.offer(say("Draw…"), count, on=on, tracker=tracker)
     if left:
-        card = (Field("card", say("Which card it is"), "choice", options(deck, deck.unseen)),) if deck.real else ()
+        card = (Field("card", say("Which card it is"), "choice", deck.choices(deck.unseen)),) if deck.real else ()
         yield TurnUp.offer(say("Turn over"), *card, on=on, tracker=tracker)
         each = number("count", say("Cards for each"), min(5, most), 1, most)
         seats = tuple(Option(role, table.called(role)) for role in table.roles)

@@ -41,6 +41,7 @@ BACK = {
     "bottom": "{who} puts a card under the deck|{who} puts {count} cards under the deck",
     "shuffled": "{who} shuffles a card into the deck|{who} shuffles {count} cards into the deck",
     "hand": "{who} takes a card out of the deck|{who} takes {count} cards out of the deck",
+    "face down": "{who} puts a card back into the deck|{who} puts {count} cards back into the deck",
 }
 NAMED = 10
 """Cards that are named in one line; of more, so many."""
@@ -87,14 +88,9 @@ class Gather(Deed, frozen=True, tag="gather"):
 hands, piles = Play(Deck), Play(Deck)
 
 
-def options(deck: Deck, cards: tuple[str, ...]) -> tuple[Option, ...]:
-    """List cards to choose from."""
-    return tuple(deck.pack.options[code] for code in cards)
-
-
 def moves(deck: Deck, cards: tuple[str, ...], on: str, places: tuple[Place, ...], *, player: bool) -> Iterator[Offer]:
     """Offer to put some of these cards somewhere: the first two places are at hand, the others kept aside."""
-    which = Field("cards", say("Cards"), "many", options(deck, cards))
+    which = Field("cards", say("Cards"), "many", deck.choices(cards))
     for at, place in enumerate(places):
         if _open(deck, place, player=player):
             main, aside = at == 0, at > 1
@@ -114,7 +110,7 @@ def hand_offers(table: Table, deck: Deck, seat: str) -> Iterator[Offer]:
     if deck.real:
         yield from _real_hand(table, deck, deck.hand(seat), others)
     if cards := deck.pack.ordered(deck.named(seat)):
-        on, which = f"{deck.id}.hand", Field("cards", say("Cards"), "many", options(deck, cards))
+        on, which = f"{deck.id}.hand", Field("cards", say("Cards"), "many", deck.choices(cards))
         yield from moves(deck, cards, on, ("table", "discard", "top", "bottom", "shuffled", "removed"), player=True)
         for other in others:
             label = say("Give to {who}", who=table.called(other))
@@ -123,7 +119,7 @@ def hand_offers(table: Table, deck: Deck, seat: str) -> Iterator[Offer]:
 
 def _real_hand(table: Table, deck: Deck, hand: tuple[str, ...], others: tuple[str, ...]) -> Iterator[Offer]:
     """Offer what can be done with cards whose faces only their player sees: they are named as they are laid down."""
-    unseen, on, down = options(deck, deck.unseen), deck.id, hand.count(FACE_DOWN)
+    unseen, on, down = deck.choices(deck.unseen), deck.id, hand.count(FACE_DOWN)
     if down:
         which = Field("cards", say("Which cards they are"), "many", unseen)
         put = partial(Put.offer, on=on, loose=True, tracker=on)
@@ -154,7 +150,7 @@ def pile_offers(table: Table, deck: Deck, seat: str) -> Iterator[Offer]:
         on = f"{deck.id}.discard"
         if player:
             yield Put.offer(say("Take"), on=on, tracker=deck.id, to="hand", cards=deck.discard[-1:])
-        lying = Field("cards", say("Cards"), "many", options(deck, (*deck.discard[::-1], *deck.removed)))
+        lying = Field("cards", say("Cards"), "many", deck.choices((*deck.discard[::-1], *deck.removed)))
         to = tuple(Option(place, words) for place, words in WORDS.items() if _open(deck, place, player=player))
         where = Field("to", say("Where to"), "choice", to, to[0].value)
         yield Put.offer(say("Move…"), lying, where, on=on, loose=True, tracker=deck.id)
@@ -165,8 +161,7 @@ def pile_offers(table: Table, deck: Deck, seat: str) -> Iterator[Offer]:
 
 def named(deck: Deck, cards: tuple[str, ...]) -> Text:
     """Name some cards."""
-    faces = deck.pack.faces
-    first = [faces[code].short for code in cards[:NAMED]]
+    first = [deck.pack.faces[code].short for code in cards[:NAMED]]
     if len(cards) > NAMED:
         first.append(say("{count} more", count=len(cards) - NAMED))
     return reduce(lambda more, one: say("{one}, {more}", one=one, more=more), reversed(first))
@@ -235,12 +230,12 @@ def _tapped(codes: tuple[str, ...]) -> tuple[str, ...]:
 
 def _laid_down(hand: tuple[str, ...], cards: tuple[str, ...]) -> tuple[str, ...]:
     """Return what is left of a hand; raise Refusal for more cards of a real deck than are in it."""
-    count = len(hand)
+    left = hand
     for code in cards:
-        if code not in hand and FACE_DOWN not in hand:
-            raise Refusal(say("You hold a card.|You hold {count} cards.", count=count), field="cards")
-        hand = without(hand, (code if code in hand else FACE_DOWN,))
-    return hand
+        if code not in left and FACE_DOWN not in left:
+            raise Refusal(say("You hold a card.|You hold {count} cards.", count=len(hand)), field="cards")
+        left = without(left, (code if code in left else FACE_DOWN,))
+    return left
 
 
 def _face_down(
@@ -279,8 +274,7 @@ def give(table: Table, deck: Deck, seat: str, action: Give, ask: Ask) -> Ruling[
     if not deck.real:
         tell_own(deck, seat, say("You give {cards}", cards=named(deck, cards)), ask)
         tell_own(deck, action.to, say("You are given {cards}", cards=named(deck, cards)), ask)
-    given = cards if not deck.real else (FACE_DOWN,) * len(cards)
-    return _given(table, deck, seat, action.to, given)
+    return _given(table, deck, seat, action.to, (FACE_DOWN,) * len(cards) if deck.real else cards)
 
 
 @hands.rule(HandOver)
@@ -294,11 +288,7 @@ def hand_over(table: Table, deck: Deck, seat: str, action: HandOver, _ask: Ask) 
     deck = deck.with_hand(seat, without(deck.hand(seat), cards))
     if action.to is not None:
         return _given(table, deck, seat, action.to, cards)
-    headline = say(
-        "{who} puts a card back into the deck|{who} puts {count} cards back into the deck",
-        who=table.called(seat),
-        count=len(cards),
-    )
+    headline = say(BACK["face down"], who=table.called(seat), count=len(cards))
     return Ruling(deck.but(order=(*deck.order, *cards)), headline)
 
 
@@ -309,12 +299,8 @@ def _check_receiver(table: Table, seat: str, to: str | None) -> None:
 
 
 def _given(table: Table, deck: Deck, seat: str, to: str, cards: tuple[str, ...]) -> Ruling[Deck]:
-    headline = say(
-        "{who} gives {whom} a card|{who} gives {whom} {count} cards",
-        who=table.called(seat),
-        whom=table.called(to),
-        count=len(cards),
-    )
+    who, whom, count = table.called(seat), table.called(to), len(cards)
+    headline = say("{who} gives {whom} a card|{who} gives {whom} {count} cards", who=who, whom=whom, count=count)
     return Ruling(deck.more_in_hand(to, cards), headline, reveals=not deck.real)
 
 
@@ -344,5 +330,4 @@ def sweep(table: Table, deck: Deck, seat: str, _action: Sweep, _ask: Ask) -> Rul
 @piles.rule(Gather)
 def gather(table: Table, deck: Deck, seat: str, _action: Gather, _ask: Ask) -> Ruling[Deck]:
     """Bring all cards together."""
-    headline = say("{who} gathers all cards and shuffles", who=table.called(seat))
-    return Ruling(deck.gathered(deck.removed), headline)
+    return Ruling(deck.gathered(deck.removed), say("{who} gathers all cards and shuffles", who=table.called(seat)))

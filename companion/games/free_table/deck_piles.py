@@ -14,7 +14,7 @@ from msgspec import Meta
 
 from companion.games.free_table.deck_cards import MOST_CARDS, Own, Pack, Which, pack
 from companion.games.free_table.kinds import Table, Tracker
-from companion.kit.asking import Ask
+from companion.kit.asking import Ask, Option
 from companion.kit.cards import FACE_DOWN, without
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
@@ -89,6 +89,10 @@ class Deck(Tracker, frozen=True, tag="deck"):
         """Return the deck as it lies: all together, where nothing was done with it yet."""
         return self if self.begun else self.gathered()
 
+    def choices(self, cards: Iterable[str]) -> tuple[Option, ...]:
+        """List cards to choose from."""
+        return tuple(self.pack.options[code] for code in cards)
+
     def hand(self, seat: str) -> tuple[str, ...]:
         """Return the cards that a seat holds."""
         return self.hands.get(seat, ())
@@ -132,19 +136,15 @@ def shuffled(deck: Deck, more: Iterable[str] = ()) -> Deck:
     """Shuffle the deck, and into it ``more`` cards: nobody knows any more where one is."""
     added = tuple(more)
     loose = () if deck.real else tuple(sorted((*deck.inside, *added)))
-    order = (FACE_DOWN,) * (len(deck.order) + len(added))
-    return deck.but(order=order, loose=loose, looking={}, searching="")
+    return deck.but(order=(FACE_DOWN,) * (len(deck.order) + len(added)), loose=loose, looking={}, searching="")
 
 
 def check_there(deck: Deck, count: int) -> None:
     """Refuse to take more cards than the deck has."""
-    if count > len(deck.order):
-        raise Refusal(
-            say("Only one card is left in the deck.|Only {count} cards are left in the deck.", count=len(deck.order))
-            if deck.order
-            else say("The deck is empty."),
-            field="count",
-        )
+    left = len(deck.order)
+    if count > left:
+        few = say("Only one card is left in the deck.|Only {count} cards are left in the deck.", count=left)
+        raise Refusal(few if left else say("The deck is empty."), field="count")
 
 
 def known_at(

@@ -8,15 +8,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from companion.games.free_table.deck_cards import (
-    LONGEST_LIST,
-    LONGEST_SENT,
-    NOTHING,
-    Which,
-    check_size,
-    read_list,
-    write_list,
-)
+from companion.games.free_table.deck_cards import NOTHING, CardList, Which, check_size, read_list, write_list
 from companion.games.free_table.deck_draw import draws
 from companion.games.free_table.deck_moves import hands, piles
 from companion.games.free_table.deck_piles import Deck, Who, check, covered, off
@@ -46,15 +38,7 @@ class SetDeck(Setting[Deck], frozen=True, tag="set_deck"):
     """Add a deck of cards, or change one: with other cards or other hands it is gathered and shuffled."""
 
     which: Annotated[Which, Meta(title="Which cards", extra={"labels": WHICH})] = "52"
-    own: Annotated[
-        str,
-        Meta(
-            title="My own list",
-            description="One card a line, or names separated by commas; or name, count, text: “Goblin, 3, Bites”.",
-            max_length=LONGEST_SENT,
-            extra={"high": LONGEST_LIST},
-        ),
-    ] = ""
+    own: CardList = ""
     copies: Annotated[int, Meta(title="How many decks in one", ge=1, le=MOST_COPIES)] = 1
     jokers: Annotated[int, Meta(title="Jokers", ge=0, le=MOST_JOKERS)] = 0
     real: Annotated[
@@ -72,7 +56,6 @@ class SetDeck(Setting[Deck], frozen=True, tag="set_deck"):
 
 
 def _make(deck: Deck) -> tuple[Any, ...]:
-    """Return what makes another deck of it."""
     return (deck.which, deck.own, deck.jokers, deck.copies, deck.real, deck.open)
 
 
@@ -98,8 +81,8 @@ def panels(table: Table, deck: Deck, seat: str) -> Iterator[Panel]:
         yield Hand(title, tuple(map(deck.pack.card, cards)), f"{deck.id}.looking", "looked_at")
     if held := deck.hand(seat):
         hand = [deck.pack.card(code) for code in deck.pack.ordered(deck.named(seat))]
-        down = say("face down")
-        hand += [Card(f"{deck.id}:?{at}", "?", None, down, NOTHING) for at in range(held.count(FACE_DOWN))]
+        down = range(held.count(FACE_DOWN))
+        hand += [Card(f"{deck.id}:?{at}", "?", None, say("face down"), NOTHING) for at in down]
         title = say("{what}: your hand ({count})", what=deck.title, count=len(held))
         yield Hand(title, tuple(hand), f"{deck.id}.hand")
     if face_up := tuple(_face_up(table, deck, seat)):
@@ -126,9 +109,8 @@ def _note(table: Table, deck: Deck) -> Text | None:
     if deck.searching:
         return say("{who} is searching the deck", who=table.called(deck.searching))
     for seat, cards in deck.looking.items():
-        return say(
-            "{who} is looking at a card|{who} is looking at {count} cards", who=table.called(seat), count=len(cards)
-        )
+        who, count = table.called(seat), len(cards)
+        return say("{who} is looking at a card|{who} is looking at {count} cards", who=who, count=count)
     return say("the real deck is on the table") if deck.real else None
 
 
@@ -152,15 +134,14 @@ def corrections(table: Table, deck: Deck) -> Iterator[Correction[Deck]]:
     """
     deck = deck.ready(table)
     every = tuple(deck.pack.options.values())
-    hidden = tuple(deck.pack.options[code] for code in deck.unseen)
+    hidden = deck.choices(deck.unseen)
     for pile, label, cards in (
         ("table", say("On the table"), deck.table),
         ("discard", say("Discard pile"), deck.discard),
         ("removed", say("Out of the game"), deck.removed),
     ):
-        field = Field("value", label, "many", every, cards)
         put = partial(_corrected, deck, pile, None)
-        yield deck.corrections.value(pile, field, put, reveals=not deck.real)
+        yield deck.corrections.value(pile, Field("value", label, "many", every, cards), put, reveals=not deck.real)
     for seat in table.roles:
         if seat in table.players or deck.hand(seat):
             yield _hand(deck, seat, say("Hand of {who}", who=table.called(seat)), every if deck.open else hidden)
@@ -173,8 +154,7 @@ def _hand(deck: Deck, seat: str, label: Text, options: tuple[Option, ...]) -> Co
         return deck.corrections.number(name, label, len(held), partial(_resized, deck, seat), high=most)
     field = Field("value", label, "many", options, deck.pack.ordered(held))
     put = partial(_corrected, deck, "", seat)
-    secret_of = None if deck.open else seat
-    return deck.corrections.value(name, field, put, secret_of=secret_of, reveals=True)
+    return deck.corrections.value(name, field, put, secret_of=None if deck.open else seat, reveals=True)
 
 
 def _resized(deck: Deck, seat: str, size: int) -> Deck:
@@ -198,8 +178,7 @@ def _corrected(deck: Deck, pile: str, seat: str | None, sent: str, ask: Ask) -> 
     afterwards follows from what everybody sees: what comes from under a face-down card is counted as if it had been in
     the deck. A hand, or a place of the deck that somebody knows, that really held it is made good by chance.
     """
-    wanted = several(sent)
-    here = _lying(deck, pile, seat)
+    wanted, here = several(sent), _lying(deck, pile, seat)
     coming = tuple(code for code in wanted if code not in here)
     leaving = tuple(code for code in here if code not in wanted)
     deck = _laid(deck, pile, seat, tuple(code for code in here if code in wanted))
@@ -229,7 +208,6 @@ def _laid(deck: Deck, pile: str, seat: str | None, cards: tuple[str, ...]) -> De
 
 
 def _without(deck: Deck, codes: set[str]) -> Deck:
-    """Take cards off wherever everybody sees them."""
     hands = {seat: tuple(code for code in hand if code not in codes) for seat, hand in deck.hands.items()}
     return off(deck, codes).but(hands={seat: hand for seat, hand in hands.items() if hand})
 

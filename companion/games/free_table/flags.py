@@ -9,7 +9,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from companion.games.free_table.kinds import Deed, Kind, Setting, Table, Tracker, name_of
-from companion.games.free_table.names import LONGEST_NAME, Listed, fitting, followed, listed, typed, written
+from companion.games.free_table.names import LONGEST_NAME, Listed, fitting, followed, listed, typed
 from companion.kit.asking import Ask, Option
 from companion.kit.correction import Correction
 from companion.kit.offer import Field, Offer
@@ -71,7 +71,7 @@ flags = Kind(
     Flags,
     SetFlags,
     fresh=lambda flags: flags.but(owners={}),
-    typed=lambda flags: {"places": written(_written(name, worth) for name, worth in flags.places)},
+    typed=lambda flags: {"places": ", ".join(_written(name, worth) for name, worth in flags.places)},
 )
 
 

@@ -4,26 +4,13 @@ from __future__ import annotations
 
 from companion.games.free_table.kinds import MOST_SEATS, roles
 from companion.games.free_table.start import PACKAGE, STARTS, Options, options_now, setup
-from companion.games.free_table.trackers import (
-    KINDS,
-    OVER,
-    STRANGERS,
-    Sit,
-    State,
-    composing,
-    corrections,
-    ending,
-    sitting,
-    trackers,
-    view,
-)
+from companion.games.free_table.trackers import CHAPTERS, OVER, STRANGERS, Sit, State, corrections, view
 from companion.kit.game import RULEKEEPER, Game, Role
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, Words, say
 
 
 def _names(words: Words) -> dict[str, dict[str, str]]:
-    """Name the seats."""
     return {
         seat: {language: f"{word} {number}" for language, word in words.names["seat"].items()}
         for number, seat in enumerate(roles(MOST_SEATS), 1)
@@ -43,7 +30,7 @@ GAME = Game(
     setup=setup,
     view=view,
     over=lambda table: table.over,
-    chapters=(trackers, *(play.chapter for kind in KINDS for play in kind.plays), composing, sitting, ending),
+    chapters=CHAPTERS,
     corrections=corrections,
     strangers=STRANGERS,
     finished=Reason(OVER),

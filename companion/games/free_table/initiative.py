@@ -179,9 +179,7 @@ class Order(Tracker, frozen=True, tag="order"):
     def gone(self, table: Table, one: One) -> Order:
         """Let somebody be out; where it is his turn, it is the next one's."""
         after = self.put(one.but(standing="out"))
-        if not self.acts(one):
-            return after
-        return after.step(table) or after.but(current="")
+        return (after.step(table) or after.but(current="")) if self.acts(one) else after
 
 
 def signed(bonus: int) -> str:
@@ -196,7 +194,6 @@ def with_bonuses(names: str) -> dict[str, int]:
 
 
 def _parted(sent: str) -> tuple[str, int]:
-    """Part a name from the bonus that follows it with its sign."""
     parts = _BONUS.fullmatch(sent)
     if parts is None:
         return sent, 0

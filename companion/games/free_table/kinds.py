@@ -126,9 +126,7 @@ class Table(Frozen, frozen=True, omit_defaults=True):
         if not name:
             return Text(seat)
         alike = [other for other in self.people.values() if other.casefold() == name.casefold()]
-        if len(alike) > 1:
-            return say("{name} ({seat})", name=name, seat=Text(seat))
-        return typed(name)
+        return say("{name} ({seat})", name=name, seat=Text(seat)) if len(alike) > 1 else typed(name)
 
     def lines(self, each: str, title: Text, names: tuple[str, ...] = ()) -> dict[str, Text]:
         """Name the lines of what there is one of for the ``table``, each ``player`` or each ``name``, by their key."""

@@ -72,11 +72,6 @@ def fitting(name: str, field: str, longest: int = LONGEST_NAME) -> str:
     return name
 
 
-def written(names: Iterable[str]) -> str:
-    """Write names as they are typed."""
-    return ", ".join(names)
-
-
 def followed(values: Mapping[str, V], before: Iterable[str], after: Iterable[str]) -> dict[str, V]:
     """Let what belongs to the places of names follow them to where they stand now; what nobody has any more goes."""
     now = _places(after)

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from companion.games.free_table.initiative import MOST_BONUS, MOST_ROUNDS, One, Order, Standing, signed, with_bonuses
 from companion.games.free_table.kinds import Deed, Kind, Setting, Table
-from companion.games.free_table.names import LONGEST_NAMES, MOST, Listed, fitting, number, read_dice, text, written
+from companion.games.free_table.names import LONGEST_NAMES, MOST, Listed, fitting, number, read_dice, text
 from companion.kit.asking import Ask, Option
 from companion.kit.correction import Correction
 from companion.kit.dice.notation import kinds
@@ -116,16 +116,12 @@ class NewRound(Deed, frozen=True, tag="round_in_order"):
 
 
 def _fresh(order: Order) -> Order:
-    """Return it as at the start of a game: who takes part, with their bonus."""
     bare = tuple(One(one.id, one.name, one.bonus) for one in order.line if one.name or one.bonus)
     return order.but(line=bare, current="", round=0)
 
 
 orders = Kind(
-    Order,
-    SetOrder,
-    fresh=_fresh,
-    typed=lambda order: {"names": written(one.typed for one in order.line if one.name)},
+    Order, SetOrder, fresh=_fresh, typed=lambda order: {"names": ", ".join(one.typed for one in order.line if one.name)}
 )
 
 _SCORE = number("score", say("Score"), None, -MOST, MOST)
@@ -247,10 +243,9 @@ def _turn(table: Table, after: Order | None) -> Ruling[Order]:
 @orders.rule(ThrowFor)
 def throw(table: Table, order: Order, seat: str, action: ThrowFor, ask: Ask) -> Ruling[Order]:
     """Throw for one or for all; raise Refusal where everybody has a score."""
-    if action.who is None:
-        ones = tuple(one for one in order.present(table) if one.to_throw)
-    else:
-        ones = (order.find(table, action.who),)
+    ones = [one for one in order.present(table) if one.to_throw]
+    if action.who is not None:
+        ones = [order.find(table, action.who)]
     if not ones:
         raise Refusal(say("Everybody has a score."))
     after = order.thrown(table, ones, seat, ask)
@@ -278,7 +273,7 @@ def join(_table: Table, order: Order, _seat: str, action: Join, _ask: Ask) -> Ru
     names = {name: bonus for name, bonus in with_bonuses(action.names).items() if name not in known}
     if not names:
         raise Refusal(say("Give a name that is not on the list."), field="names")
-    return Ruling(order.joined(names), say("{who} joins", who=written(names)))
+    return Ruling(order.joined(names), say("{who} joins", who=", ".join(names)))
 
 
 @orders.rule(Leave)

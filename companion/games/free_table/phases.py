@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from companion.games.free_table.kinds import Deed, Kind, Setting, Table, Tracker
-from companion.games.free_table.names import LONGEST_REMINDER, Listed, fitting, followed, listed, typed, written
+from companion.games.free_table.names import LONGEST_REMINDER, Listed, fitting, followed, listed, typed
 from companion.kit.asking import Ask
 from companion.kit.correction import Correction
 from companion.kit.offer import Offer
@@ -109,7 +109,7 @@ class Next(Deed, frozen=True, tag="next"):
 def _typed(phases: Steps) -> dict[str, Any]:
     steps = (f"{name}{SIGN} {reminder}" if reminder else name for name, reminder in phases.steps)
     remind = (f"{at}{SIGN} {reminder}" for at, reminder in phases.remind.items())
-    return {"steps": written(steps), "remind": written(remind)}
+    return {"steps": ", ".join(steps), "remind": ", ".join(remind)}
 
 
 phases = Kind(Steps, SetPhases, fresh=lambda phases: phases.but(current=0, round=1), typed=_typed)
@@ -127,8 +127,7 @@ def panels(_table: Table, phases: Steps, _seat: str) -> Iterator[Panel]:
 @phases.offers
 def offers(_table: Table, phases: Steps, _seat: str) -> Iterator[Offer]:
     """Offer the next step."""
-    after = phases.following
-    if after is not None:
+    if (after := phases.following) is not None:
         what = after.here if after.round != phases.round else typed(after.steps[after.current][0])
         label = say("Next: {what}", what=what)
         yield Next.offer(label, on=phases.id, tracker=phases.id, round=phases.round, step=phases.current)
@@ -151,9 +150,8 @@ def go_on(_table: Table, phases: Steps, _seat: str, action: Next, ask: Ask) -> R
 def corrections(_table: Table, phases: Steps) -> Iterator[Correction[Steps]]:
     """List the round and the step."""
     group = phases.corrections
-    yield group.number(
-        "round", say("Round"), phases.round, lambda round_: phases.but(round=round_), low=1, high=phases.last
-    )
+    now, last = phases.round, phases.last
+    yield group.number("round", say("Round"), now, lambda number: phases.but(round=number), low=1, high=last)
     if phases.steps:
-        now, most = phases.current + 1, len(phases.steps)
-        yield group.number("step", say("Phase"), now, lambda at: phases.but(current=at - 1), low=1, high=most)
+        step, most = phases.current + 1, len(phases.steps)
+        yield group.number("step", say("Phase"), step, lambda at: phases.but(current=at - 1), low=1, high=most)

@@ -159,8 +159,7 @@ def income(table: Table, pool: Pool, _seat: str, action: Income, _ask: Ask) -> R
 
 
 def _with_income(pool: Pool, line: str) -> int:
-    left = 0 if pool.fresh else pool.value(line)
-    return min(left + pool.income, pool.most)
+    return min(pool.income + (0 if pool.fresh else pool.value(line)), pool.most)
 
 
 def _changed(pool: Pool, line: str, whose: Text, points: int) -> Ruling[Pool]:

@@ -82,16 +82,14 @@ def options_now(table: Table) -> Options:
 def template(table: Table) -> str:
     """Write what is kept track of as letters that fit an address: neither values nor cards nor people are in it."""
     bare = tuple(kind_of(tracker).fresh(tracker).but(id="") for tracker in table.trackers)
-    packed = zlib.compress(msgspec.json.encode(bare), 9)
-    return urlsafe_b64encode(packed).decode().rstrip("=")
+    return urlsafe_b64encode(zlib.compress(msgspec.json.encode(bare), 9)).decode().rstrip("=")
 
 
 def _read(sent: str) -> tuple[Tracker, ...]:
     """Read the trackers of a template; raise Refusal for one that can not be read."""
     try:
-        unpacker = zlib.decompressobj()
-        plain = unpacker.decompress(urlsafe_b64decode(sent + "=" * (-len(sent) % 4)), LARGEST)
-        return tuple(map(_sound, _TRACKERS.decode(plain)))
+        packed = urlsafe_b64decode(sent + "=" * (-len(sent) % 4))
+        return tuple(map(_sound, _TRACKERS.decode(zlib.decompressobj().decompress(packed, LARGEST))))
     except (Refusal, ValueError, RecursionError, zlib.error, msgspec.DecodeError) as wrong:
         raise Refusal(say("This template can not be read."), field="template") from wrong
 

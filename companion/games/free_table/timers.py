@@ -9,7 +9,7 @@ from typing import Annotated, Literal, NamedTuple
 from msgspec import Meta
 
 from companion.games.free_table.kinds import ALL, NO_LINE, Deed, Kind, Setting, Table, Tracker
-from companion.games.free_table.names import Names, followed, listed, number, written
+from companion.games.free_table.names import Names, followed, listed, number
 from companion.kit.asking import Ask, Option
 from companion.kit.correction import Correction
 from companion.kit.offer import Field, Offer
@@ -162,7 +162,11 @@ timers = Kind(
     Timer,
     SetTimer,
     fresh=lambda timer: timer.but(left={}, line="", free=None, since=None),
-    typed=lambda timer: {"minutes": timer.seconds // 60, "seconds": timer.seconds % 60, "names": written(timer.names)},
+    typed=lambda timer: {
+        "minutes": timer.seconds // 60,
+        "seconds": timer.seconds % 60,
+        "names": ", ".join(timer.names),
+    },
 )
 
 
@@ -293,8 +297,7 @@ def corrections(table: Table, timer: Timer) -> Iterator[Correction[Timer]]:
     names, now = timer.lines(table)
     low = 0 if timer.upward else -LONGEST
     if len(names) > 1:
-        options = tuple(Option(line, name) for line, name in names.items())
-        field = Field("value", say("Turn"), "choice", options, now)
+        field = Field("value", say("Turn"), "choice", tuple(map(Option, names, names.values())), now)
         yield timer.corrections.value("line", field, partial(_passed, timer, now))
     for line, name in names.items():
         runs = line == now and timer.since is not None

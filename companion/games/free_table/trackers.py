@@ -176,8 +176,6 @@ def _of_one(tracker: Tracker, *, up: bool, down: bool) -> Iterator[Offer]:
 
 
 def _register(kind: Kind[T]) -> None:
-    """Let trackers of a kind be added and changed."""
-
     @composing.ruling(kind.setting)
     def set_up(table: Table, seat: str, action: Setting[T], _ask: Ask) -> Ruling[Table]:
         check_composer(table, seat)
@@ -189,10 +187,9 @@ def _register(kind: Kind[T]) -> None:
             raise Refusal(OTHER_KIND, field="tracker")
         made = action.made(old)
         changes = _changes(kind.fields(old), kind.fields(made))
+        headline = say("Changed: {what}", what=made.title)
         if len(changes) == 1:
             headline = say("{what} · {change}", what=made.title, change=changes[0].text)
-        else:
-            headline = say("Changed: {what}", what=made.title)
         return Ruling(table.put(made), headline, changes)
 
 
@@ -307,3 +304,7 @@ def end(table: Table, _seat: str, _action: End, ask: Ask) -> Ruling[Table]:
         for timer in running:
             table = table.put(timer.stopped(timer.lines(table).now, now))
     return Ruling(table.but(over=True), OVER)
+
+
+CHAPTERS = (trackers, *(play.chapter for kind in KINDS for play in kind.plays), composing, sitting, ending)
+"""What may be done with the trackers, with the table, and by whoever sits at it; in the order of the offers."""

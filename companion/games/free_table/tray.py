@@ -108,8 +108,8 @@ def _called(tray: Tray, name: str, dice: str) -> str:
 def roll(_table: Table, tray: Tray, seat: str, action: Roll, ask: Ask) -> Ruling[Tray]:
     """Throw; raise Refusal for a notation that can not be read, pointing at the character."""
     thrown = throw(read_dice(action.dice), ask, by=seat)
-    cast = Cast(seat, thrown.text, thrown.headline)
-    return Ruling(tray.but(casts=(cast, *tray.casts)[:SHOWN]), thrown.headline)
+    casts = (Cast(seat, thrown.text, thrown.headline), *tray.casts)
+    return Ruling(tray.but(casts=casts[:SHOWN]), thrown.headline)
 
 
 @tray.rule(Keep)

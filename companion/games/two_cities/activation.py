@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from companion.games.two_cities.combat import targets
-from companion.games.two_cities.components import WHITE, CardRule, Side, card_name, rule_of
+from companion.games.two_cities.components import WHITE, CardRule, Side, rule_of
 from companion.games.two_cities.state import Part, SentName, State, Unit
 from companion.kit.action import Action
 from companion.kit.asking import Ask
@@ -96,8 +96,7 @@ def part_of(state: State, unit: Unit, card: CardRule) -> Part:
     if not unit.mobile or card.card_class == "reinforcement":
         return ""
     if card.card_class == "special":
-        suits = unit.kind in card.who and (unit.phalanx or not card.contact or not state.mirrored)
-        return "any" if suits else ""
+        return "any" if unit.kind in card.who and (unit.phalanx or not card.contact or not state.mirrored) else ""
     part = sector(unit.side, unit.square) if state.mirrored and unit.square else "any"
     return part if places(state, card).get(part) else ""
 
@@ -119,9 +118,9 @@ def taken(state: State, part: Part) -> int:
 def candidates(state: State) -> dict[Part, tuple[Unit, ...]]:
     """List, for each part of the card in play, the units that may still be activated."""
     card = rule_of(state.card)
-    mine = state.in_play(state.active)
+    idle = [unit for unit in state.in_play(state.active) if not unit.activated]
     return {
-        part: tuple(unit for unit in mine if not unit.activated and part_of(state, unit, card) == part)
+        part: tuple(unit for unit in idle if part_of(state, unit, card) == part)
         for part, count in places(state, card).items()
         if count > taken(state, part)
     }
@@ -180,11 +179,8 @@ def activate(state: State, unit: Unit) -> State:
 def _check_mine(state: State, unit: Unit, field: str) -> None:
     """Refuse a unit that the active player can never activate: an enemy (TTC-25) or a city (TTC-07)."""
     if unit.side != state.active:
-        theirs = say(
-            "{unit}: not yours to use in this turn ({see}); defenders never strike back.",
-            unit=state.name(unit),
-            see="TTC-17",
-        )
+        name, turn = state.name(unit), "TTC-17"
+        theirs = say("{unit}: not yours to use in this turn ({see}); defenders never strike back.", unit=name, see=turn)
         raise Refusal(theirs, "TTC-25", field)
     if not unit.mobile:
         raise Refusal(say("A city is never activated."), "TTC-07", field)
@@ -195,7 +191,7 @@ def _wake(state: State, unit: Unit) -> Part:
     for part, units in candidates(state).items():
         if unit in units:
             return part
-    card, said = rule_of(state.card), card_name(state.card or "")
+    card, said = rule_of(state.card), Text(f"card.{state.card}")
     if state.card is None:
         raise Refusal(say("No card has been played."), "TTC-17", "unit")
     if card.card_class == "reinforcement":
@@ -219,11 +215,13 @@ def _wake(state: State, unit: Unit) -> Part:
 def _too_few(card: CardRule, count: int) -> Refusal:
     if card.card_class == "special":
         see = "TTC-43" if count < card.count else card.clause
+    elif card.left and card.right:
+        see = "TTC-36"
     else:
-        see = {1: card.clause, 2: "TTC-35"}[max(card.left, card.right)] if card.left * card.right == 0 else "TTC-36"
+        see = "TTC-35" if card.left + card.right == 2 else card.clause
     said = say(
         "{card} activates as many units as it can ({see}): {count} here; an idle one is activated and stands.",
-        card=card_name(card.code),
+        card=Text(f"card.{card.code}"),
         see=see,
         count=count,
     )

@@ -8,23 +8,9 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
+from companion.games.two_cities import combat
 from companion.games.two_cities.activation import activate, check_acting, finish, rest
-from companion.games.two_cities.combat import (
-    CLOSEST_SHOT,
-    Facts,
-    check_attack,
-    check_contact,
-    facts_anywhere,
-    facts_of,
-    hidden,
-    mode_of,
-    no_die,
-    no_evasion,
-    range_of,
-    shots,
-    squares_behind,
-    targets,
-)
+from companion.games.two_cities.combat import CLOSEST_SHOT, Facts
 from companion.games.two_cities.components import GROUNDS, KINDS, Ground, Side, rule_of
 from companion.games.two_cities.fight import DRIVES, FARTHEST, Fate, chances, charts, charts_of, fight, harm
 from companion.games.two_cities.state import Last, Mode, Result, SentName, State, Unit
@@ -81,8 +67,8 @@ def offers(state: State, unit: Unit) -> Iterator[Offer]:
     """Offer the enemies that a unit can attack; those that only cover keeps from a shot are shown with the reason."""
     if not state.mirrored:
         yield from _at_the_table(state, unit)
-    elif enemies := targets(state, unit):
-        mode = mode_of(unit, enemies[0])
+    elif enemies := combat.targets(state, unit):
+        mode = combat.mode_of(unit, enemies[0])
         options = [
             Option(enemy.id, state.name(enemy), place=enemy.square, advice=_closed(state, unit, enemy))
             for enemy in enemies
@@ -90,24 +76,23 @@ def offers(state: State, unit: Unit) -> Iterator[Offer]:
         if mode == "ranged":
             options += [
                 Option(enemy.id, state.name(enemy), refused.reason, enemy.square)
-                for enemy, refused in shots(state, unit)
+                for enemy, refused in combat.shots(state, unit)
                 if refused and refused.clause in HIDES
             ]
         yield _offer(state, unit, mode, Field("target", say("Target"), "choice", tuple(options)))
 
 
 def _offer(state: State, unit: Unit, mode: Mode, *fields: Field, among: Field | None = None, **given: Any) -> Offer:
-    name = state.name(unit)
-    label, clause = (say("Fight: {unit}", unit=name), "TTC-77")
+    label, clause = say("Fight: {unit}", unit=state.name(unit)), "TTC-77"
     if mode == "ranged":
-        label, clause = (say("Shoot: {unit}", unit=name), "TTC-80")
+        label, clause = say("Shoot: {unit}", unit=state.name(unit)), "TTC-80"
     given = {"unit": unit.id, "mode": mode, **given}
     return Attack.offer(label, *fields, on=unit.id, chancy=True, clause=clause, among=among, **given)
 
 
 def _closed(state: State, unit: Unit, enemy: Unit) -> tuple[Reason, ...]:
     """Point out an enemy that can not go back from this attack (TTC-113)."""
-    if not enemy.mobile or squares_behind(state, unit, enemy):
+    if not enemy.mobile or combat.squares_behind(state, unit, enemy):
         return ()
     name = state.name(enemy)
     closed = numbered("{unit}: its retreat is closed, so each [drives] is a hit", drives=DRIVES, unit=name)
@@ -134,23 +119,19 @@ def _at_the_table(state: State, unit: Unit) -> Iterator[Offer]:
 
 def _shot_offer(state: State, unit: Unit, ground: Ground, ways: tuple[Option, ...], among: Field) -> Offer:
     facts = _shot(state, unit, ground)
-    reach, counted = range_of(facts), say("In squares through sides; from a hill nothing closes the path.")
+    reach, counted = combat.range_of(facts), say("In squares through sides; from a hill nothing closes the path.")
     if ground != "hill":
         counted = say("In squares through sides, along a path that no unit, forest or hill closes.")
-    given: dict[str, Any] = {"attacker_terrain": ground}
-    moved: tuple[Field, ...] = ()
-    if len(ways) > 1:
-        moved = (Field("moved", say("It moved this turn"), "choice", ways, value="false"),)
-    else:
-        given["moved"] = ways[0].value == "true"
+    moved = (Field("moved", say("It moved this turn"), "choice", ways, value="false"),)
+    settled = {} if len(ways) > 1 else {"moved": ways[0].value == "true"}
     fields = (
         _target(state, unit),
-        *moved,
+        *(() if settled else moved),
         Field("distance", say("Distance"), "number", value=CLOSEST_SHOT, low=CLOSEST_SHOT, high=reach, hint=counted),
-        _grounds("target_terrain", ON, {there: hidden(facts.but(target_terrain=there)) for there in GROUNDS}),
+        _grounds("target_terrain", ON, {there: combat.hidden(facts.but(target_terrain=there)) for there in GROUNDS}),
         *DEFENCE,
     )
-    return _offer(state, unit, "ranged", *fields, among=among, **given)
+    return _offer(state, unit, "ranged", *fields, among=among, attacker_terrain=ground, **settled)
 
 
 def _target(state: State, unit: Unit) -> Field:
@@ -175,10 +156,8 @@ def _ways(state: State, unit: Unit, ground: Ground) -> tuple[Option, ...]:
     """List whether the shooter stood still or moved, barred where that leaves it no die (TTC-100)."""
     held = rule_of(state.card).shots > 1 and state.options.double_rain_stationary
     possible = (unit.moved,) if unit.attacks else (False,) if held else (False, True)
-    return tuple(
-        Option("true" if moved else "false", YES if moved else NO, no_die(_shot(state, unit, ground, moved=moved)))
-        for moved in possible
-    )
+    ways = ((moved, combat.no_die(_shot(state, unit, ground, moved=moved))) for moved in possible)
+    return tuple(Option("true" if moved else "false", YES if moved else NO, barred) for moved, barred in ways)
 
 
 def _shot(state: State, unit: Unit, ground: Ground, *, moved: bool = False) -> Facts:
@@ -195,19 +174,16 @@ def odds(state: State, side: Side, action: Attack) -> tuple[Chart, ...]:
     if not state.mirrored or facts.mode == "melee" or rule_of(state.card).shots - ready.unit(action.unit).attacks < 2:
         return single
     stands = _both_shots(ready, action, facts, evade=False)
-    if no_evasion(facts, state.options) is not None:
+    if combat.no_evasion(facts, state.options) is not None:
         return (*single, *charts(stands, say("with both shots")))
-    return (
-        *single,
-        *charts(stands, say("with both shots if it stands")),
-        *charts(_both_shots(ready, action, facts, evade=True), say("with both shots if it evades")),
-    )
+    evades = charts(_both_shots(ready, action, facts, evade=True), say("with both shots if it evades"))
+    return (*single, *charts(stands, say("with both shots if it stands")), *evades)
 
 
 def _both_shots(state: State, action: Attack, facts: Facts, *, evade: bool) -> dict[Fate, Fraction]:
     """Work out the fate of a target of both shots of a Double rain: the second is checked afresh (TTC-48)."""
     target = state.unit(action.target)
-    behind = squares_behind(state, state.unit(action.unit), target)
+    behind = combat.squares_behind(state, state.unit(action.unit), target)
     fates: dict[Fate, Fraction] = {}
     for first, chance in chances(facts, state.options, evade=evade).items():
         hits, destroyed, steps, used = first
@@ -251,7 +227,7 @@ def strike(state: State, side: Side, action: Attack, ask: Ask) -> State:
     check_acting(state, side)
     state, facts = _prepare(state, action)
     unit, target = state.unit(action.unit), state.unit(action.target)
-    behind = squares_behind(state, unit, target)
+    behind = combat.squares_behind(state, unit, target)
     names = {"attacker": state.name(unit), "target": state.name(target)}
     marks = ((unit.id, "acting"), (target.id, "target"))
     if facts.mode == "melee":
@@ -261,10 +237,8 @@ def strike(state: State, side: Side, action: Attack, ask: Ask) -> State:
     ready = state
     result = fight(facts, state.options, ask, lambda result: ask.progress(_struck(ready, target, result, behind)))
     if new := result.hits_after - target.hits:
-        suffered = Harm(_fighter(state, target), new, "gone" if result.destroyed else "hit", _fighter(state, unit))
-        ask.harm(suffered)
-    state = _struck(state, target, result, behind)
-    state = state.with_unit(unit.id, attacks=unit.attacks + 1, moved=facts.moved)
+        ask.harm(Harm(_fighter(state, target), new, "gone" if result.destroyed else "hit", _fighter(state, unit)))
+    state = _struck(state, target, result, behind).with_unit(unit.id, attacks=unit.attacks + 1, moved=facts.moved)
     if result.advances:
         state = state.with_unit(unit.id, square=target.square)
     state = state.but(last=Last(unit.id, target.id, unit.square, target.square, result))
@@ -283,12 +257,12 @@ def _prepare(state: State, action: Attack) -> tuple[State, Facts]:
         raise Refusal(say("On a mirrored board Companion knows that itself."), field=next(iter(typed)))
     try:
         target = _enemy(state, unit, action.target)
-        mode = action.mode or mode_of(unit, target)
+        mode = action.mode or combat.mode_of(unit, target)
         _check_order(state, unit, mode)
         if mode == "melee":
-            check_contact(unit, target)
-        facts = facts_of(state, unit, target, mode) if state.mirrored else _typed(state, unit, target, mode, typed)
-        check_attack(facts)
+            combat.check_contact(unit, target)
+        facts = _facts(state, unit, target, mode, typed)
+        combat.check_attack(facts)
     except Refusal as refusal:
         raise _under_double_rain(refusal, state, unit) from refusal
     return state, facts
@@ -309,11 +283,13 @@ def _check_order(state: State, unit: Unit, mode: Mode) -> None:
         raise Refusal(say("{unit}: has made its attack already.", unit=state.name(unit)), clause, "unit")
 
 
-def _typed(state: State, unit: Unit, target: Unit, mode: Mode, typed: Mapping[str, Any]) -> Facts:
-    """Take the facts of an attack as the players typed them; what they left out is as usual."""
+def _facts(state: State, unit: Unit, target: Unit, mode: Mode, typed: Mapping[str, Any]) -> Facts:
+    """Take the facts of an attack off a mirrored board, or as players typed them; what they left out is as usual."""
+    if state.mirrored:
+        return combat.facts_of(state, unit, target, mode)
     near = mode == "melee"
-    usual = facts_anywhere(state, unit, target, mode).but(distance=1 if near else CLOSEST_SHOT, contact=near)
-    return usual.but(**typed)
+    usual = {"distance": 1 if near else CLOSEST_SHOT, "contact": near}
+    return combat.facts_anywhere(state, unit, target, mode).but(**{**usual, **typed})
 
 
 def _under_double_rain(refusal: Refusal, state: State, unit: Unit) -> Refusal:
@@ -331,11 +307,11 @@ def _under_double_rain(refusal: Refusal, state: State, unit: Unit) -> Refusal:
 
 def _fighter(state: State, unit: Unit) -> Fighter:
     """Name a unit for the statistics: by its square where a board shows it, else by where it started."""
+    kind = Text(unit.kind)
     if state.mirrored and unit.square is not None:
-        return Fighter(unit.id, unit.side, Text(unit.kind), unit.square)
-    if unit.mercenary:
-        return Fighter(unit.id, unit.side, say("{unit} (reinforcement)", unit=Text(unit.kind)))
-    return Fighter(unit.id, unit.side, say("{unit} (from {square})", unit=Text(unit.kind), square=unit.home))
+        return Fighter(unit.id, unit.side, kind, unit.square)
+    start = say("{unit} (from {square})", unit=kind, square=unit.home)
+    return Fighter(unit.id, unit.side, say("{unit} (reinforcement)", unit=kind) if unit.mercenary else start)
 
 
 def _struck(state: State, target: Unit, result: Result, behind: tuple[str, ...]) -> State:

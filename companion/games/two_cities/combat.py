@@ -8,18 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import takewhile
 
-from companion.games.two_cities.components import (
-    KINDS,
-    MOST_DICE,
-    WHITE,
-    CardRule,
-    Ground,
-    Kind,
-    Side,
-    UnitKind,
-    card_name,
-    rule_of,
-)
+from companion.games.two_cities.components import KINDS, MOST_DICE, CardRule, Ground, Kind, Side, UnitKind, rule_of
 from companion.games.two_cities.options import Options
 from companion.games.two_cities.state import Mode, State, Unit
 from companion.kit.counts import squares
@@ -91,7 +80,7 @@ class Facts(Frozen, frozen=True, kw_only=True):
             clause, added = ground[self.attacker_terrain]
             terms.append(Reason(Text(self.attacker_terrain), clause, added))
         if bonus:
-            terms.append(Reason(card_name(self.bonus.code), self.bonus.clause, bonus))
+            terms.append(Reason(Text(f"card.{self.bonus.code}"), self.bonus.clause, bonus))
         return tuple(terms)
 
 
@@ -108,10 +97,9 @@ def melee_terms(facts: Facts) -> tuple[Reason, ...]:
 
 def shot_terms(facts: Facts) -> tuple[Reason, ...]:
     """List what a shot's dice are made of: standing or moved (TTC-92), terrain (TTC-96, TTC-99), card (TTC-101)."""
+    printed = Reason(say("{unit}, stationary", unit=Text(facts.attacker)), "TTC-92", facts.kind.ranged_stationary)
     if facts.moved:
         printed = Reason(say("{unit}, moved", unit=Text(facts.attacker)), "TTC-92", facts.kind.ranged_moved)
-    else:
-        printed = Reason(say("{unit}, stationary", unit=Text(facts.attacker)), "TTC-92", facts.kind.ranged_stationary)
     return facts.terms(printed, {"hill": ("TTC-96", 1), "forest": ("TTC-99", -1)}, facts.bonus.ranged)
 
 
@@ -149,8 +137,8 @@ def check_attack(facts: Facts) -> None:
     if facts.mode == "melee":
         return
     if not facts.kind.range:
-        named = Text(facts.attacker)
-        rangeless = say("{unit}: cannot shoot; no bonus gives it a range ({see}).", unit=named, see="TTC-53")
+        unit = Text(facts.attacker)
+        rangeless = say("{unit}: cannot shoot; no bonus gives it a range ({see}).", unit=unit, see="TTC-53")
         raise Refusal(rangeless, "TTC-91", "mode")
     if facts.contact:
         held = say("A unit in contact with an enemy may not shoot: it must fight hand to hand ({see}).", see="TTC-77")
@@ -246,7 +234,7 @@ def way_back(side: Side, attacker: str, target: str, rules: Options) -> tuple[in
     Where the table says so, straight away from the attacker instead; then the file wins over the rank at a corner.
     """
     if not rules.retreat_away:
-        return (0, -1) if side == WHITE else (0, 1)
+        return (0, -1) if side == "white" else (0, 1)
     (file, rank), (from_file, from_rank) = CHESSBOARD.place(target), CHESSBOARD.place(attacker)
     across, up = file - from_file, rank - from_rank
     if abs(up) >= abs(across):

@@ -99,28 +99,13 @@ def rule_of(code: str | None) -> CardRule:
     return NO_CARD if code is None else CARDS[code]
 
 
-def card_name(code: str) -> Text:
-    """Name a card for a reader."""
-    return Text(f"card.{code}")
-
-
-def card_face(code: str) -> Text:
-    """Name a card with its rank and suit, as people look for it on the table."""
-    return Text(code)
-
-
 def card_listed(code: str) -> Text:
     """Name a card with its rank and suit and what it is called, as in a list."""
-    return say("{code} {card}", code=Text(f"face.{code}"), card=card_name(code))
-
-
-def card_does(code: str) -> Text:
-    """Say what a card does in a line."""
-    return Text(f"does.{code}")
+    return say("{code} {card}", code=Text(f"face.{code}"), card=Text(f"card.{code}"))
 
 
 def card_names(_words: Words) -> dict[str, dict[str, str]]:
-    """Give each card's rank and suit, its name and what it does, in both languages."""
+    """Give each card's rank and suit with its name, either alone, and what it does, in both languages."""
     names: dict[str, dict[str, str]] = {}
     for code, card in CARDS.items():
         rank, suit = face(code)

@@ -6,19 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
 from companion.games.two_cities.activation import begin
-from companion.games.two_cities.components import (
-    BLACK,
-    CARDS,
-    KINDS,
-    SIDES,
-    TERRAIN,
-    WHITE,
-    Cover,
-    Kind,
-    Side,
-    card_listed,
-    other,
-)
+from companion.games.two_cities.components import CARDS, KINDS, SIDES, TERRAIN, Cover, Kind, Side, card_listed, other
 from companion.games.two_cities.state import State, Unit, occupied
 from companion.games.two_cities.turn import fresh_turn
 from companion.kit.asking import Ask, Option
@@ -29,6 +17,7 @@ from companion.kit.ruling import Refusal
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, say
 
+Winner = Literal["none"] | Side
 NOBODY: Literal["none"] = "none"
 ON_OR_OFF = (Option("on", say("on the board")), OFF_BOARD)
 SQUARES = (*squares(CHESSBOARD), OFF_BOARD)
@@ -63,10 +52,10 @@ def corrections(state: State) -> Iterator[Correction[State]]:
         return
     for place, cards in (("discard_pile", state.discard_pile), ("removed", state.removed)):
         yield _pile(state, place, cards, CARDS, None)
-    in_play = (Option(NOBODY, say("no card")), *_cards(CARDS))
+    in_play = choice(Text(IN_PLAY), (Option(NOBODY, say("no card")), *_cards(CARDS)), state.card or NOBODY)
     yield AMONG_CARDS.value(
         IN_PLAY,
-        choice(Text(IN_PLAY), in_play, state.card or NOBODY),
+        in_play,
         lambda sent, ask: _with_cards(state, IN_PLAY, () if sent == NOBODY else (sent,), ask),
         reveals=state.dealt,
     )
@@ -160,14 +149,11 @@ def _cards(codes: Iterable[str]) -> tuple[Option, ...]:
 def _pile(
     state: State, place: str, cards: tuple[str, ...], among: Iterable[str], side: Side | None
 ) -> Correction[State]:
-    label = Text(f"hand_of_{side}" if side else place)
-    return AMONG_CARDS.value(
-        place,
-        Field("value", label, "many", _cards(among), value=cards),
-        lambda sent, ask: _with_cards(state, place, several(sent), ask),
-        secret_of=side,
-        reveals=state.dealt,
-    )
+    def put(sent: str, ask: Ask) -> State:
+        return _with_cards(state, place, several(sent), ask)
+
+    field = Field("value", Text(f"hand_of_{side}" if side else place), "many", _cards(among), value=cards)
+    return AMONG_CARDS.value(place, field, put, secret_of=side, reveals=state.dealt)
 
 
 def _player(state: State, side: Side) -> Iterator[Correction[State]]:
@@ -178,25 +164,21 @@ def _player(state: State, side: Side) -> Iterator[Correction[State]]:
         yield AMONG_CARDS.number(
             side, Text(f"hand_of_{side}"), len(hand), lambda size: _with_size(state, side, size), high=MOST_HELD
         )
+    label, bought = say("{side}'s purchases", side=Text(side)), state.purchases.get(side, 0)
     yield Group("purchases.", say("Cards")).number(
-        side,
-        say("{side}'s purchases", side=Text(side)),
-        state.purchases.get(side, 0),
-        lambda bought: state.but(purchases={**state.purchases, side: bought}),
-        high=MOST_PURCHASES,
+        side, label, bought, lambda count: state.but(purchases={**state.purchases, side: count}), high=MOST_PURCHASES
     )
 
 
 def _game(state: State) -> Iterator[Correction[State]]:
     label = say("Turn number")
     yield IN_THE_GAME.number("turn", label, state.turn, lambda turn: state.but(turn=turn), low=1, high=MOST_TURNS)
-    sides = tuple(Option(side, name) for side, name in SIDE_NAMES.items())
-    whose = choice(say("Whose turn it is"), sides, state.active)
+    whose = choice(say("Whose turn it is"), tuple(map(Option, SIDE_NAMES, SIDE_NAMES.values())), state.active)
     yield IN_THE_GAME.value("active", whose, lambda _, ask: _choosing_anew(state, ask).but(active=other(state.active)))
     steps = tuple(Option(step, Text(step)) for step in ("choose_card", "activations"))
     here = choice(say("Step of the turn"), steps, _step(state) if state.phase == "finished" else state.phase)
     yield IN_THE_GAME.value("phase", here, lambda step, ask: _at_step(state, step, ask))
-    winners: dict[Literal["none"] | Side, Text] = {NOBODY: say("nobody yet"), WHITE: Text(WHITE), BLACK: Text(BLACK)}
+    winners: dict[Winner, Text] = {"none": say("nobody yet"), "white": Text("white"), "black": Text("black")}
     now = state.winner or NOBODY
     yield IN_THE_GAME.one_of("winner", say("Winner"), winners, now, lambda winner: _won(state, winner))
 
@@ -205,7 +187,7 @@ def _step(state: State) -> Literal["choose_card", "activations"]:
     return "activations" if state.card else "choose_card"
 
 
-def _won(state: State, winner: Literal["none"] | Side) -> State:
+def _won(state: State, winner: Winner) -> State:
     if winner == "none":
         return state.but(winner=None, phase=_step(state))
     return state.but(winner=winner, phase="finished", acting=None)

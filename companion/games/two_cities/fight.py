@@ -10,17 +10,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from companion.games.two_cities.combat import (
-    Facts,
-    check_attack,
-    dice_terms,
-    no_evasion,
-    no_formation,
-    no_terrain,
-    range_of,
-    range_terms,
-    total,
-)
+from companion.games.two_cities import combat
+from companion.games.two_cities.combat import Facts, total
 from companion.games.two_cities.options import Options
 from companion.games.two_cities.state import Mode, Result
 from companion.kit.asking import NO, YES, Ask, Choose, Option
@@ -46,42 +37,25 @@ def fight(facts: Facts, rules: Options, ask: Ask, shown: Callable[[Result], None
 
     ``shown`` is told what the target came to before the attacker is asked whether it takes its square.
     """
-    check_attack(facts)
-    reach = range_of(facts) if facts.mode == "ranged" else 0
+    combat.check_attack(facts)
+    reach = combat.range_of(facts) if facts.mode == "ranged" else 0
     if facts.mode == "ranged":
         range_said = say("range {reach}; distance {far}", reach=reach, far=facts.distance)
-        ask.tell(range_said, "TTC-93", reach, terms=range_terms(facts))
-    count = _tell_dice(dice_terms(facts, rules), ask)
+        ask.tell(range_said, "TTC-93", reach, terms=combat.range_terms(facts))
+    count = _tell_dice(combat.dice_terms(facts, rules), ask)
     evaded = _try_evasion(facts, rules, ask)
     if evaded is not None:
         whole = Reason(say("dice of the attack"), None, count)
         half = (Reason(say("half, rounded up"), "TTC-124", -(count // 2)),) if evaded else ()
         count = _tell_dice((whole, *half), ask)
-    faces = ask.throw(
-        count,
-        6,
-        "attack",
-        say("Attack: {dice}", dice=dice(count)),
-        by=facts.attacking,
-        clause="TTC-86",
-        alike=groups_alike(facts, evaded=bool(evaded)),
-    )
+    why, alike = say("Attack: {dice}", dice=dice(count)), groups_alike(facts, evaded=bool(evaded))
+    faces = ask.throw(count, 6, "attack", why, by=facts.attacking, clause="TTC-86", alike=alike)
     ask.show(faces)
     struck, driven = _read_faces(facts, faces, evaded=bool(evaded), ask=ask)
+    result = Result(facts.mode, count, faces, struck, driven, evaded, range=reach, distance=facts.distance)
     guard = _protect(facts, rules, struck, driven, ask)
-    result = Result(
-        facts.mode,
-        count,
-        faces,
-        struck,
-        driven,
-        evaded,
-        ignored="hit" if guard.hits else "retreat" if guard.retreats else "none",
-        used=guard.used,
-        hits_taken=struck - guard.hits,
-        range=reach,
-        distance=facts.distance,
-    )
+    ignored = "hit" if guard.hits else "retreat" if guard.retreats else "none"
+    result = result.but(ignored=ignored, used=guard.used, hits_taken=struck - guard.hits)
     result = _suffer(facts, result, driven - guard.retreats, ask)
     if shown is not None:
         shown(result)
@@ -104,7 +78,6 @@ def groups_alike(facts: Facts, *, evaded: bool) -> tuple[tuple[int, ...], ...]:
 
 
 def _read_faces(facts: Facts, faces: tuple[int, ...], *, evaded: bool, ask: Ask) -> tuple[int, int]:
-    """Count hits and retreat hits."""
     ones, twos, sixes = (faces.count(face) for face in (1, 2, DRIVES))
     if twos and facts.mode == "ranged":
         ask.tell(say("A 2 does nothing at range"), "TTC-82", 0)
@@ -124,7 +97,7 @@ def _read_faces(facts: Facts, faces: tuple[int, ...], *, evaded: bool, ask: Ask)
 
 def _try_evasion(facts: Facts, rules: Options, ask: Ask) -> bool | None:
     """Ask the defender (TTC-122), then the die (TTC-123); None when nobody tries."""
-    options = (Option("no", say("Stand and fight")), Option("yes", say("Evade"), no_evasion(facts, rules)))
+    options = (Option("no", say("Stand and fight")), Option("yes", say("Evade"), combat.no_evasion(facts, rules)))
     why = say("Evade? On 4, 5 or 6 the attacker rolls half the dice and retreat hits are void.")
     if ask.choose(facts.defending, options, "evasion", why, clause="TTC-118") == "no":
         return None
@@ -136,10 +109,8 @@ def roll_evasion(facts: Facts, ask: Ask) -> bool:
     """Throw the evasion die: 4 to 6 succeeds (TTC-123), else it is an ordinary attack (TTC-127)."""
     why = say("Evasion: 4, 5 or 6 succeeds")
     (face,) = ask.throw(1, 6, "evasion_die", why, by=facts.defending, clause="TTC-86", alike=(FAILS, SUCCEEDS))
-    outcome = say("The evasion succeeds")
-    if face in FAILS:
-        outcome = say("The evasion fails: an ordinary attack ({see})", see="TTC-127")
-    ask.tell(outcome, "TTC-123", faces=(face,))
+    fails = say("The evasion fails: an ordinary attack ({see})", see="TTC-127")
+    ask.tell(fails if face in FAILS else say("The evasion succeeds"), "TTC-123", faces=(face,))
     return face in SUCCEEDS
 
 
@@ -167,9 +138,9 @@ def _protect(facts: Facts, rules: Options, struck: int, driven: int, ask: Ask) -
     if not struck and not driven and "protection" not in ask.intended:
         return PROTECTIONS["none"]
     ground = say("Terrain") if facts.target_terrain == "open" else Text(f"the_{facts.target_terrain}")
-    formation = no_formation(facts, rules)
+    formation = combat.no_formation(facts, rules)
     wishes = (
-        ("terrain", say("{terrain}: ignore one hit", terrain=ground), no_terrain(facts), struck),
+        ("terrain", say("{terrain}: ignore one hit", terrain=ground), combat.no_terrain(facts), struck),
         ("formation_hit", say("Formation: ignore one hit"), formation, struck),
         ("formation_retreat", say("Formation: ignore one retreat hit"), formation, driven),
     )
@@ -295,7 +266,7 @@ def chances(facts: Facts, rules: Options, *, evade: bool) -> dict[Fate, Fraction
 def charts_of(facts: Facts, rules: Options) -> tuple[Chart, ...]:
     """Show the odds of one attack: with and without evasion where the defender may evade."""
     stands = chances(facts, rules, evade=False)
-    if no_evasion(facts, rules) is not None:
+    if combat.no_evasion(facts, rules) is not None:
         return charts(stands)
     evades = chances(facts, rules, evade=True)
     return (*charts(stands, say("if it stands")), *charts(evades, say("if it evades")))

@@ -5,18 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.two_cities.activation import begin, sector
-from companion.games.two_cities.components import (
-    CARDS,
-    KINDS,
-    SPECIALS,
-    Kind,
-    Side,
-    card_does,
-    card_face,
-    card_listed,
-    card_name,
-    rule_of,
-)
+from companion.games.two_cities.components import CARDS, KINDS, SPECIALS, Kind, Side, card_listed, rule_of
 from companion.games.two_cities.state import SentName, SentSquare, State, Unit
 from companion.games.two_cities.turn import next_turn, say_next_turn
 from companion.kit.action import Action
@@ -53,8 +42,7 @@ def offers(state: State, side: Side) -> Iterator[Offer]:
     """Offer the cards that can be played, or else thrown away (TTC-38, TTC-41)."""
     if state.phase != "choose_card" or side != state.active:
         return
-    held = choices(state, side)
-    able = playable(state, side)
+    held, able = choices(state, side), playable(state, side)
     waste = tuple(code for code in held if not_thrown_away(state, side, code) is None)
     if not state.dealt:
         # By rank and suit, the many sector cards before the others.
@@ -83,7 +71,7 @@ def _played(before: State, after: State, side: Side, action: PlayCard) -> Text:
     Both are done by hand on the board.
     """
     if len(after.units) == len(before.units):
-        return say("{side} plays {card}", side=Text(side), card=card_name(action.card))
+        return say("{side} plays {card}", side=Text(side), card=Text(f"card.{action.card}"))
     new = after.units[-1]
     comes = say("put a new {unit} unit on a free square beside the city", unit=Text(new.kind))
     if new.square:
@@ -99,18 +87,17 @@ def _played(before: State, after: State, side: Side, action: PlayCard) -> Text:
 def play_card(state: State, side: Side, action: PlayCard, ask: Ask) -> State:
     """Play a card out of the hand (TTC-17, TTC-18, TTC-38)."""
     code = _chosen(state, side, action.card)
-    barred = unplayable(state, side, code)
-    if barred is not None:
-        text = say("{card} cannot be played: {why}", card=card_face(code), why=barred.text)
+    if (barred := unplayable(state, side, code)) is not None:
+        text = say("{card} cannot be played: {why}", card=Text(code), why=barred.text)
         raise Refusal(text, barred.clause, "card")
     state = _taken(state, side, code).but(phase="activations", last=None)
     card = rule_of(code)
-    ask.tell(card_does(code), card.clause)
+    ask.tell(Text(f"does.{code}"), card.clause)
     return reinforce(state, card.buys, action, ask) if card.buys else begin(state)
 
 
 def _thrown(before: State, after: State, side: Side, action: ThrowAway) -> Text:
-    thrown = say("{side} throws away {card}", side=Text(side), card=card_face(action.card))
+    thrown = say("{side} throws away {card}", side=Text(side), card=Text(action.card))
     if after.dealt:
         return thrown
     return say("{one}; {two}", one=thrown, two=say_next_turn(before, after, side, action.card))
@@ -121,7 +108,7 @@ def throw_away(state: State, side: Side, action: ThrowAway, ask: Ask) -> State:
     """Throw away a card because none can be played; nothing moves, discard and draw follow (TTC-41)."""
     code = _chosen(state, side, action.card)
     refuse(not_thrown_away(state, side, code), "card")
-    ask.tell(say("{side} throws away {card}", side=Text(side), card=card_face(code)), "TTC-41")
+    ask.tell(say("{side} throws away {card}", side=Text(side), card=Text(code)), "TTC-41")
     return next_turn(_taken(state, side, code), ask)
 
 
@@ -136,15 +123,14 @@ def _chosen(state: State, side: Side, code: str) -> str:
     if code not in CARDS:
         raise Refusal(NOT_OURS.text, NOT_OURS.clause, "card")
     if code not in choices(state, side):
-        text = say("{card} is out of play or in the discard pile ({see}).", card=card_face(code), see="TTC-67")
+        text = say("{card} is out of play or in the discard pile ({see}).", card=Text(code), see="TTC-67")
         if state.dealt:
-            text = say("{card} is not in your hand ({see}).", card=card_face(code), see="TTC-15")
+            text = say("{card} is not in your hand ({see}).", card=Text(code), see="TTC-15")
         raise Refusal(text, "TTC-17", "card")
     return code
 
 
 def _taken(state: State, side: Side, code: str) -> State:
-    """Take a card out of a hand; a real hand only gets smaller."""
     left = without(state.hand(side), [code if state.dealt else FACE_DOWN])
     return state.but(hands={**state.hands, side: left}, card=code)
 
@@ -181,11 +167,8 @@ def not_thrown_away(state: State, side: Side, code: str) -> Reason | None:
 
     With a real deck only the card itself can be judged, and on a board that is not mirrored no sector card can.
     """
-    able = tuple(
-        held
-        for held in (state.hand(side) if state.dealt else (code,))
-        if unplayable(state, side, held) is None and not _unsure(state, held)
-    )
+    cards = state.hand(side) if state.dealt else (code,)
+    able = [card for card in cards if unplayable(state, side, card) is None and not _unsure(state, card)]
     if not able:
         return None
     if len(able) == 1 and able[0] in SPECIALS:
@@ -196,16 +179,14 @@ def not_thrown_away(state: State, side: Side, code: str) -> Reason | None:
 
 def _unsure(state: State, code: str) -> bool:
     card = rule_of(code)
-    if state.mirrored or card.card_class == "special":
-        return False
-    return card.card_class == "reinforcement" or bool(card.left + card.right)
+    points = card.card_class == "sector" and card.left + card.right > 0
+    return not state.mirrored and (points or card.card_class == "reinforcement")
 
 
 def hints(state: State, side: Side) -> tuple[Reason, ...]:
     """Advise to hold better cards back with a four (TTC-70)."""
     able = playable(state, side) if state.dealt else ()
-    fours = [code for code in able if code[0] == "4"]
-    if fours and len(able) > len(fours):
+    if 0 < sum(code[0] == "4" for code in able) < len(able):
         return (Reason(say("A four holds your better cards back for a better moment."), "TTC-70"),)
     return ()
 
@@ -253,10 +234,12 @@ def reinforce(state: State, kind: Kind, action: PlayCard, ask: Ask) -> State:
 def _remove(state: State, chosen: str | None, ask: Ask, spared: str = "") -> State:
     side = state.active
     barred = Reason(say("Neither the city nor the unit bought can be the one that leaves."), "TTC-64")
+    beside = side_squares(state, side)
+    room = not state.mirrored or bool(spared) or any(state.at(square) is None for square in beside)
     options = []
     for unit in state.in_play(side):
         closed = barred if not unit.mobile or unit.id == spared else None
-        if closed is None and not spared and state.mirrored and not _frees(state, unit):
+        if closed is None and not room and unit.square not in beside:
             closed = Reason(say("No square beside your city would be free then ({see}).", see="TTC-59"), "TTC-65")
         options.append(Option(unit.id, state.name(unit), closed, unit.square))
     why = say("Which unit leaves the board for the one you buy?")
@@ -266,23 +249,19 @@ def _remove(state: State, chosen: str | None, ask: Ask, spared: str = "") -> Sta
     return state.with_unit(gone, on_board=False, square=None)
 
 
-def _frees(state: State, unit: Unit) -> bool:
-    beside = side_squares(state, unit.side)
-    return unit.square in beside or any(state.at(square) is None for square in beside)
-
-
 def _place(state: State, kind: Kind, chosen: str | None, ask: Ask) -> State:
-    side = state.active
-    square = None
+    side, square = state.active, None
     if state.mirrored:
         options = []
         for there in side_squares(state, side):
-            taken = Reason(say("{square} is occupied.", square=there), "TTC-59") if state.at(there) else None
-            options.append(Option(there, say("{square}", square=there), taken, there))
+            closed = Reason(say("{square} is occupied.", square=there), "TTC-59") if state.at(there) else None
+            options.append(Option(there, say("{square}", square=there), closed, there))
         why = say("New {unit} unit: which square beside your city?", unit=Text(kind))
         square = _decide(Choose("place", why, side, tuple(options), "TTC-59"), chosen, ask)
     piece = piece_for(state, side, kind)
-    new = Unit(_free_name(state, side), side, kind, square, home="bought", mercenary=True, piece=piece)
+    taken = {unit.id for unit in state.units}
+    name = next(name for number in range(1, len(taken) + 2) if (name := f"{side[0]}{number}") not in taken)
+    new = Unit(name, side, kind, square, home="bought", mercenary=True, piece=piece)
     where = say("{unit}: put it on a free square beside its city", unit=new.called)
     if square:
         where = say("{unit}: appears on {square}", unit=new.called, square=square)
@@ -301,11 +280,6 @@ def _decide(question: Choose, chosen: str | None, ask: Ask) -> str:
         return ask.choose(question.seat, question.options, question.key, question.why, clause=question.clause)
     check(question, Choice(question.key, chosen, question.seat))
     return chosen
-
-
-def _free_name(state: State, side: Side) -> str:
-    taken = {unit.id for unit in state.units}
-    return next(name for number in range(1, len(taken) + 2) if (name := f"{side[0]}{number}") not in taken)
 
 
 def piece_for(state: State, side: Side, kind: Kind) -> str:

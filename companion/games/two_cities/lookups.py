@@ -117,14 +117,12 @@ def _headline(result: Result) -> Text:
     return harm(result.hits_taken + result.blocked, back) or say("No effect")
 
 
-def _attack(slug: str, mode: Mode, title: Text, kind: type[_Typed], note: Text) -> Lookup:
-    """Make the look-up of an attack: how it goes, and its odds."""
-
+def _attack(slug: str, mode: Mode, title: Text, kind: type[_Typed]) -> Lookup:
     def ruled(given: _Typed, ask: Ask) -> Ruling[Result]:
         result = fight(given.facts(mode), RULES, ask)
         return Ruling(result, _headline(result), tuple(ask.reasons))
 
-    return Lookup(slug, title, kind, ruled, lambda given: charts_of(given.facts(mode), RULES), note)
+    return Lookup(slug, title, kind, ruled, lambda given: charts_of(given.facts(mode), RULES), NOTES[slug])
 
 
 def _evadable(given: EvasionFacts) -> Facts:
@@ -142,7 +140,7 @@ def evasion(given: EvasionFacts, ask: Ask) -> Ruling[Evasion]:
     evaded = roll_evasion(facts, ask)
     left = (whole + 1) // 2 if evaded else whole
     ask.tell(say("The attacker rolls {dice}", dice=dice(left)), "TTC-124" if evaded else "TTC-127", left)
-    text = say("Evaded: {dice}", dice=dice(left)) if evaded else say("Not evaded: {dice}", dice=dice(left))
+    text = say("Evaded: {dice}" if evaded else "Not evaded: {dice}", dice=dice(left))
     return Ruling(Evasion(evaded, left, min(FARTHEST, facts.behind) if evaded else 0), text, tuple(ask.reasons))
 
 
@@ -169,35 +167,16 @@ def discard_charts(_given: DiscardFacts) -> tuple[Chart, ...]:
     return _die(say("The discard roll"), say("It goes to the discard pile"), say("It leaves the game"), STAYS)
 
 
+NOTES = {
+    "melee": say("An attack on a unit beside it: how many dice, hits, who goes back."),
+    "shooting": say("Archers or light cavalry from a distance: range, how many dice, hits."),
+    "evasion": say("Who may evade, whether it succeeds, and the dice that are left."),
+    "discard": say("Whether a special card stays in the game."),
+}
+"""What each look-up answers."""
 LOOKUPS = (
-    _attack(
-        "melee",
-        "melee",
-        say("Melee"),
-        MeleeFacts,
-        say("An attack on a unit beside it: how many dice, hits, who goes back."),
-    ),
-    _attack(
-        "shooting",
-        "ranged",
-        say("Shooting"),
-        ShootingFacts,
-        say("Archers or light cavalry from a distance: range, how many dice, hits."),
-    ),
-    Lookup(
-        "evasion",
-        say("Evasion"),
-        EvasionFacts,
-        evasion,
-        evasion_charts,
-        say("Who may evade, whether it succeeds, and the dice that are left."),
-    ),
-    Lookup(
-        "discard",
-        say("Discard roll"),
-        DiscardFacts,
-        discard,
-        discard_charts,
-        say("Whether a special card stays in the game."),
-    ),
+    _attack("melee", "melee", say("Melee"), MeleeFacts),
+    _attack("shooting", "ranged", say("Shooting"), ShootingFacts),
+    Lookup("evasion", say("Evasion"), EvasionFacts, evasion, evasion_charts, NOTES["evasion"]),
+    Lookup("discard", say("Discard roll"), DiscardFacts, discard, discard_charts, NOTES["discard"]),
 )

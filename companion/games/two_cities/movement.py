@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from companion.games.two_cities.activation import activate, check_acting, rest
 from companion.games.two_cities.combat import movement_of
-from companion.games.two_cities.components import KINDS, Kind, Side, card_name, rule_of
+from companion.games.two_cities.components import KINDS, Kind, Side, rule_of
 from companion.games.two_cities.state import SentName, SentSquare, State, Unit, check_square, choice_of, occupied
 from companion.kit.action import Action
 from companion.kit.asking import Ask
@@ -44,9 +44,7 @@ def offers(state: State, unit: Unit) -> Iterator[Offer]:
 @movement.rule(
     Move,
     headline=lambda _before, after, _side, action: say(
-        "{unit}: moves to {square}",
-        unit=after.unit(action.unit).called,
-        square=after.unit(action.unit).square or "?",
+        "{unit}: moves to {square}", unit=after.unit(action.unit).called, square=after.unit(action.unit).square or "?"
     ),
 )
 def move(state: State, side: Side, action: Move, ask: Ask) -> State:
@@ -75,11 +73,9 @@ def move(state: State, side: Side, action: Move, ask: Ask) -> State:
 
 def allowance_terms(kind: Kind, code: str | None) -> tuple[Reason, ...]:
     """List what the movement allowance of a unit is made of under a card (TTC-72)."""
-    card, printed, allowed = rule_of(code), KINDS[kind].movement, movement_of(kind, code)
-    terms = (Reason(Text(kind), "TTC-72", printed),)
-    if allowed == printed:
-        return terms
-    return (*terms, Reason(card_name(card.code), card.clause, allowed - printed))
+    card, printed = rule_of(code), Reason(Text(kind), "TTC-72", KINDS[kind].movement)
+    more = movement_of(kind, code) - KINDS[kind].movement
+    return (printed, Reason(Text(f"card.{card.code}"), card.clause, more)) if more else (printed,)
 
 
 def no_move(state: State, unit: Unit) -> Reason | None:
@@ -109,8 +105,7 @@ def _shortest(state: State, unit: Unit, to: str | None, allowed: int) -> tuple[s
         return ()
     if state.at(goal) is not None:
         raise occupied(goal, "to")
-    path = CHESSBOARD.reach(start, allowed, closed_to(state, unit)).get(goal)
-    if path is not None:
+    if path := CHESSBOARD.reach(start, allowed, closed_to(state, unit)).get(goal):
         return path
     far = CHESSBOARD.apart(start, goal)
     if far > allowed:
@@ -122,12 +117,8 @@ def _shortest(state: State, unit: Unit, to: str | None, allowed: int) -> tuple[s
             allowed=allowed,
         )
         raise Refusal(too_far, "TTC-72", "to")
-    closed = say(
-        "Units close every way to {square} within {allowed} ({see}).",
-        square=goal,
-        allowed=squares(allowed),
-        see="TTC-72",
-    )
+    within, see = squares(allowed), "TTC-72"
+    closed = say("Units close every way to {square} within {allowed} ({see}).", square=goal, allowed=within, see=see)
     raise Refusal(closed, "TTC-73", "to")
 
 

@@ -6,16 +6,7 @@ from collections.abc import Iterator
 
 from companion.games.two_cities.components import CARDS, KINDS, LAYOUT, SIDES, TERRAIN, WHITE, Cover, Kind, Side
 from companion.games.two_cities.options import Options
-from companion.games.two_cities.state import (
-    HAND,
-    SentName,
-    SentSquare,
-    State,
-    Unit,
-    check_square,
-    choice_of,
-    occupied,
-)
+from companion.games.two_cities.state import HAND, SentName, SentSquare, State, Unit, check_square, choice_of, occupied
 from companion.kit.action import Action
 from companion.kit.asking import Ask
 from companion.kit.cards import without
@@ -103,10 +94,7 @@ def _unit(side: Side, file: str, kind: Kind, *, placed: bool) -> Unit:
 
 
 def _orders(options: Options, ask: Ask) -> dict[Side, tuple[Kind, ...]]:
-    usual: dict[Side, tuple[Kind, ...]] = {
-        "white": tuple(LAYOUT.white.values()),
-        "black": tuple(LAYOUT.black.values()),
-    }
+    usual: dict[Side, tuple[Kind, ...]] = {"white": tuple(LAYOUT.white.values()), "black": tuple(LAYOUT.black.values())}
     if not options.random_start:
         return {side: _with_city_on(order, FILES.index(options.city_square)) for side, order in usual.items()}
     drawn = {side: _draw_order(side, usual[side], ask) for side in (SIDES[:1] if options.random_mirror else SIDES)}
@@ -123,7 +111,7 @@ def _with_city_on(order: tuple[Kind, ...], file: int) -> tuple[Kind, ...]:
 def _draw_order(side: Side, order: tuple[Kind, ...], ask: Ask) -> tuple[Kind, ...]:
     """Draw the squares along the home rank (TTC-131), the city on any but the two corners (TTC-132)."""
     why = say("{side}: the file of the city is drawn", side=Text(side))
-    city = ask.draw(tuple(FILES[1:-1]), 1, f"city_{side}", why, by=WHITE)[0]
+    (city,) = ask.draw(tuple(FILES[1:-1]), 1, f"city_{side}", why, by=WHITE)
     ask.tell(say("{side}: the city stands on file {file}", side=Text(side), file=city), "TTC-132")
     others = tuple(f"{kind} {number}" for number, kind in enumerate(order) if kind != "city")
     why = say("{side}: the units are drawn", side=Text(side))
@@ -241,9 +229,9 @@ def get_ready(state: State, side: Side, _action: Ready, ask: Ask) -> State:
     state = state.but(ready=tuple(each for each in SIDES if each == side or each in state.ready))
     if len(state.ready) < len(SIDES):
         return state
-    state = _dealt(state, ask).but(phase="choose_card")
+    state = _dealt(state, ask)
     ask.tell(say("White begins"), "TTC-16")
-    return state
+    return state.but(phase="choose_card")
 
 
 def _dealt(state: State, ask: Ask) -> State:

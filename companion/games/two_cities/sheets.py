@@ -7,23 +7,11 @@ from functools import reduce
 from itertools import groupby
 
 from companion.games.two_cities.combat import Facts, melee_terms, range_terms, shot_terms, total
-from companion.games.two_cities.components import (
-    BLACK,
-    CARDS,
-    KINDS,
-    LAYOUT,
-    SPECIALS,
-    WHITE,
-    Cover,
-    UnitKind,
-    card_does,
-    card_face,
-)
+from companion.games.two_cities.components import BLACK, CARDS, KINDS, LAYOUT, SPECIALS, WHITE, Cover, UnitKind
 from companion.games.two_cities.fight import groups_alike
 from companion.games.two_cities.state import Mode
 from companion.kit import counts
 from companion.kit.rulebook import Line, Listing, Sheet
-from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 
 NONE = say("–")
@@ -51,26 +39,15 @@ def aid() -> tuple[Sheet, ...]:
 
 
 def _units() -> Listing:
-    columns = (
-        Text("unit"),
-        say("Strength"),
-        say("Movement"),
-        say("Range"),
-        say("Dice still"),
-        say("Dice moved"),
-        say("Melee"),
-    )
+    dice = (say("Dice still"), say("Dice moved"), say("Melee"))
+    columns = (Text("unit"), say("Strength"), say("Movement"), say("Range"), *dice)
     return Listing(title=Text("units"), columns=columns, line=tuple(map(_unit, KINDS.values())), clause="TTC-03")
 
 
 def _unit(kind: UnitKind) -> Line:
-    numbers = (kind.movement, kind.range, kind.ranged_stationary, kind.ranged_moved, kind.melee)
-    cells = (
-        Text(f"short_{kind.id}"),
-        counts.number(kind.strength),
-        *(counts.number(n) if n else NONE for n in numbers),
-    )
-    return Line(cells=cells, piece=kind.piece)
+    dice = (kind.ranged_stationary, kind.ranged_moved, kind.melee)
+    numbers = [counts.number(n) if n else NONE for n in (kind.strength, kind.movement, kind.range, *dice)]
+    return Line(cells=(Text(f"short_{kind.id}"), *numbers), piece=kind.piece)
 
 
 def _start() -> Listing:
@@ -80,14 +57,8 @@ def _start() -> Listing:
         Line(cells=(_in_a_row([Text(side) for side, _ in alike]), *(Text(f"short_{kind}") for kind in kinds)))
         for kinds, alike in groupby(orders, key=lambda order: order[1])
     )
-    files = (Text(square[0]) for square in LAYOUT.white)
-    return Listing(
-        title=say("Starting position"),
-        columns=(say("File"), *files),
-        line=tuple(lines),
-        clause="TTC-09",
-        quotes=("TTC-11",),
-    )
+    columns, quotes = (say("File"), *(Text(square[0]) for square in LAYOUT.white)), ("TTC-11",)
+    return Listing(title=say("Starting position"), columns=columns, line=tuple(lines), clause="TTC-09", quotes=quotes)
 
 
 def _cards(title: Text, lines: Iterable[Line], clause: str, quotes: tuple[str, ...]) -> Listing:
@@ -97,22 +68,22 @@ def _cards(title: Text, lines: Iterable[Line], clause: str, quotes: tuple[str, .
 
 def _sector_cards() -> Listing:
     sectors = [card for card in CARDS.values() if card.card_class == "sector"]
+    alike = (list(group) for _, group in groupby(sectors, key=lambda card: card.clause))
     lines = (
-        Line(cells=(_in_a_row([Text(f"face.{card.code}") for card in alike]), card_does(alike[0].code)))
-        for _, group in groupby(sectors, key=lambda card: card.clause)
-        for alike in [list(group)]
+        Line(cells=(_in_a_row([Text(f"face.{card.code}") for card in cards]), Text(f"does.{cards[0].code}")))
+        for cards in alike
     )
     return _cards(say("Sector cards"), lines, "TTC-26", ("TTC-27",))
 
 
 def _special_cards() -> Listing:
-    lines = (Line(cells=(card_face(code), card_does(code))) for code in SPECIALS)
+    lines = (Line(cells=(Text(code), Text(f"does.{code}"))) for code in SPECIALS)
     return _cards(say("Special cards"), lines, "TTC-40", ("TTC-54",))
 
 
 def _reinforcements() -> Listing:
     bought = (code for code, card in CARDS.items() if card.buys is not None)
-    lines = (Line(cells=(Text(f"face.{code}"), card_does(code))) for code in bought)
+    lines = (Line(cells=(Text(f"face.{code}"), Text(f"does.{code}"))) for code in bought)
     return _cards(say("Reinforcements"), lines, "TTC-59", ("TTC-62", "TTC-63"))
 
 
@@ -130,33 +101,24 @@ def _dice() -> Listing:
 
 
 def _faces(faces: list[int]) -> Text:
-    if len(faces) == 1:
-        return counts.number(faces[0])
-    return say("{least} to {most}", least=faces[0], most=faces[-1])
+    least, most = faces[0], faces[-1]
+    return counts.number(least) if least == most else say("{least} to {most}", least=least, most=most)
 
 
 def _effect(face: int, mode: Mode) -> Text:
-    """Say what a face does, as the rule groups them."""
     struck, _, driven = groups_alike(Facts(mode=mode, attacker="archers", target="archers"), evaded=False)
     return Text("hit") if face in struck else Text("retreat_hit") if face in driven else NONE
 
 
 def _ground() -> Listing:
     columns = (say("The attacker stands in"), say("Melee dice"), say("Shooting dice"), say("Range"))
-    return Listing(title=say("Terrain"), columns=columns, line=tuple(_added()), clause="TTC-90", quotes=("TTC-51",))
-
-
-def _added() -> Iterator[Line]:
     grounds: tuple[Cover, ...] = ("forest", "hill")
-    for ground in grounds:
-        melee, shot = (
-            Facts(mode=mode, attacker="archers", target="archers", attacker_terrain=ground)
-            for mode in ("melee", "ranged")
-        )
-        terms = melee_terms(melee), shot_terms(shot), range_terms(shot)
-        yield Line(cells=(Text(f"the_{ground}"), *map(_sum_added, terms)))
+    lines = tuple(Line(cells=(Text(f"the_{ground}"), *_added(ground))) for ground in grounds)
+    return Listing(title=say("Terrain"), columns=columns, line=lines, clause="TTC-90", quotes=("TTC-51",))
 
 
-def _sum_added(terms: tuple[Reason, ...]) -> Text:
-    added = total(terms[1:])
-    return counts.signed(added) if added else NONE
+def _added(ground: Cover) -> Iterator[Text]:
+    facts = Facts(mode="melee", attacker="archers", target="archers", attacker_terrain=ground)
+    for terms in (melee_terms(facts), shot_terms(facts), range_terms(facts)):
+        added = total(terms[1:])
+        yield counts.signed(added) if added else NONE

@@ -201,11 +201,8 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
         """Tell whether a friend is directly to the left or right; a city counts where the table says so (TTC-105)."""
         if unit.square is None:
             return False
-        beside = (self.at(CHESSBOARD.step(unit.square, across, 0)) for across in (-1, 1))
-        return any(
-            there is not None and there.side == unit.side and (there.mobile or self.options.city_formation)
-            for there in beside
-        )
+        beside = filter(None, (self.at(CHESSBOARD.step(unit.square, across, 0)) for across in (-1, 1)))
+        return any(there.side == unit.side and (there.mobile or self.options.city_formation) for there in beside)
 
     def hand(self, side: Side) -> tuple[str, ...]:
         """List the cards in a player's hand."""

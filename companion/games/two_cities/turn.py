@@ -12,7 +12,7 @@ from msgspec import Meta
 
 from companion.games.two_cities import activation, attack, movement
 from companion.games.two_cities.combat import squares_behind
-from companion.games.two_cities.components import KINDS, Side, card_face, other, rule_of
+from companion.games.two_cities.components import KINDS, Side, other, rule_of
 from companion.games.two_cities.fight import DRIVES
 from companion.games.two_cities.state import HAND, State, Unit
 from companion.kit.action import Action
@@ -51,7 +51,10 @@ def offers(state: State, side: Side) -> Iterator[Offer]:
     if state.phase == "set_up":
         return
     if side == state.active and state.phase == "activations":
-        for unit in _acting(state):
+        units, acting = activation.may_act(state), state.acting_unit
+        if acting is not None and activation.owes_melee(state, acting):
+            units = (acting,)
+        for unit in units:
             yield from attack.offers(state, unit)
             if state.mirrored:
                 yield from movement.offers(state, unit)
@@ -59,16 +62,8 @@ def offers(state: State, side: Side) -> Iterator[Offer]:
     if side == state.active and (state.phase == "activations" or not state.hand(side)) and _can_end(state):
         main = not activation.may_act(state)
         yield EndTurn.offer(say("End the turn"), main=main, turn=state.turn, clause="TTC-17")
-    yield Surrender.offer(
-        say("Surrender"), grave=True, clause="TTC-129", asks=say("Do you surrender?"), button=say("I surrender")
-    )
-
-
-def _acting(state: State) -> tuple[Unit, ...]:
-    acting = state.acting_unit
-    if acting is not None and activation.owes_melee(state, acting):
-        return (acting,)
-    return activation.may_act(state)
+    asks, button = say("Do you surrender?"), say("I surrender")
+    yield Surrender.offer(say("Surrender"), grave=True, clause="TTC-129", asks=asks, button=button)
 
 
 def _can_end(state: State) -> bool:
@@ -105,8 +100,7 @@ def next_turn(state: State, ask: Ask) -> State:
 
 def fresh_turn(state: State) -> State:
     """Return the state with every unit at rest and a card to be chosen."""
-    rested = tuple(unit.rested() for unit in state.units)
-    return state.but(units=rested, acting=None, last=None, phase="choose_card")
+    return state.but(units=tuple(unit.rested() for unit in state.units), acting=None, last=None, phase="choose_card")
 
 
 def _discard(state: State, ask: Ask) -> State:
@@ -114,21 +108,19 @@ def _discard(state: State, ask: Ask) -> State:
     code = state.card
     if code is None:
         return state
-    card = rule_of(code)
-    leaves = card.card_class == "reinforcement"
-    if card.card_class == "special":
+    leaves = rule_of(code).card_class == "reinforcement"
+    if rule_of(code).card_class == "special":
         leaves = discard_roll(code, state.active, ask)
     else:
         ask.tell(say_where(code, leaves=leaves), "TTC-62" if leaves else "TTC-67")
-    state = state.but(card=None)
     if leaves:
-        return state.but(removed=(*state.removed, code))
-    return state.but(discard_pile=(*state.discard_pile, code))
+        return state.but(card=None, removed=(*state.removed, code))
+    return state.but(card=None, discard_pile=(*state.discard_pile, code))
 
 
 def discard_roll(code: str, by: str, ask: Ask) -> bool:
     """Throw the die of a discarded special card: tell whether it leaves the game (TTC-54)."""
-    why = say("Discard roll for {card}: 1 or 2 and it leaves the game", card=card_face(code))
+    why = say("Discard roll for {card}: 1 or 2 and it leaves the game", card=Text(code))
     (face,) = ask.throw(1, 6, "discard", why, by=by, clause="TTC-86", alike=(LEAVES, STAYS))
     ask.tell(say_where(code, leaves=face in LEAVES), "TTC-54", faces=(face,))
     return face in LEAVES
@@ -136,13 +128,12 @@ def discard_roll(code: str, by: str, ask: Ask) -> bool:
 
 def say_where(code: str, *, leaves: bool) -> Text:
     """Say where a card goes that has been used (TTC-54, TTC-62, TTC-67)."""
-    return say("{card} leaves the game for good" if leaves else "{card} goes to the discard pile", card=card_face(code))
+    return say("{card} leaves the game for good" if leaves else "{card} goes to the discard pile", card=Text(code))
 
 
 def _draw(state: State, ask: Ask) -> State:
     """Draw one card, back to three (TTC-68); an empty draw pile is made anew from the discards (TTC-69)."""
-    side = state.active
-    hand = state.hand(side)
+    side, hand = state.active, state.hand(state.active)
     if len(hand) >= HAND:
         return state
     if not state.draw_pile and state.discard_pile:
@@ -160,7 +151,7 @@ def _draw(state: State, ask: Ask) -> State:
         why = say("{side} draws a card", side=Text(side))
         cards = ask.draw(state.draw_pile, 1, "draw", why, by=side, secret=True)
         ask.tell(why, "TTC-68")
-        ask.tell(say("You draw {card}", card=card_face(cards[0])), "TTC-68", seat=side)
+        ask.tell(say("You draw {card}", card=Text(cards[0])), "TTC-68", seat=side)
     else:
         ask.tell(say("{side}: draw a card", side=Text(side)), "TTC-68")
     return state.but(hands={**state.hands, side: (*hand, *cards)}, draw_pile=without(state.draw_pile, cards))
@@ -210,17 +201,14 @@ def _near(state: State, unit: Unit, ground: str) -> bool:
 
 
 def _attack_hints(state: State, able: tuple[Unit, ...]) -> Iterator[Reason]:
-    """Point out whose retreat is open, and an enemy city that is near."""
     free = {
         enemy.id: enemy
         for unit in able
         for enemy in state.touching(unit)
         if enemy.mobile and squares_behind(state, unit, enemy)
     }
-    for enemy in free.values():
-        advice = numbered(
-            "{unit}: cut off its retreat first, and each [drives] is a hit.", drives=DRIVES, unit=state.name(enemy)
-        )
+    for name in map(state.name, free.values()):
+        advice = numbered("{unit}: cut off its retreat first, and each [drives] is a hit.", drives=DRIVES, unit=name)
         yield Reason(advice, "TTC-135")
     city = state.city(other(state.active))
     square = city.square if city else None

@@ -5,19 +5,7 @@ from __future__ import annotations
 from companion.games.two_cities import hand, setup, turn
 from companion.games.two_cities.activation import may_act, owes_melee, waiting
 from companion.games.two_cities.combat import Facts, dice_terms, range_terms
-from companion.games.two_cities.components import (
-    BLACK,
-    CARDS,
-    KINDS,
-    SIDES,
-    CardRule,
-    Side,
-    UnitKind,
-    card_does,
-    card_face,
-    card_name,
-    rule_of,
-)
+from companion.games.two_cities.components import BLACK, CARDS, KINDS, SIDES, CardRule, Side, UnitKind, rule_of
 from companion.games.two_cities.movement import allowance_terms
 from companion.games.two_cities.state import State, Unit
 from companion.kit import panels
@@ -75,23 +63,17 @@ def _hints(state: State, side: Side | None) -> tuple[Reason, ...]:
 
 
 def _in_force(state: State) -> Reason | None:
-    """Say what the card in play does, as long as it does."""
-    if state.card is None or state.phase != "activations":
-        return None
-    return Reason(card_does(state.card), rule_of(state.card).clause)
+    holds = state.card is not None and state.phase == "activations"
+    return Reason(Text(f"does.{state.card}"), rule_of(state.card).clause) if holds else None
 
 
 def _to_move(state: State) -> tuple[str, ...]:
-    """List the seats that the game waits for."""
-    if state.phase == "finished":
-        return ()
     if state.phase == "set_up":
         return tuple(side for side in SIDES if side not in state.ready)
-    return (state.active,)
+    return () if state.phase == "finished" else (state.active,)
 
 
 def _headline(state: State, side: Side | None) -> Text:
-    """Say in one sentence what happens next, for that seat."""
     active = Text(state.active)
     if state.winner is not None:
         return say("{side} wins.", side=Text(state.winner))
@@ -101,7 +83,7 @@ def _headline(state: State, side: Side | None) -> Text:
         if state.phase == "choose_card":
             return say("{side} chooses a card.", side=active)
         if state.card:
-            return say("{side} plays {card}.", side=active, card=card_name(state.card))
+            return say("{side} plays {card}.", side=active, card=Text(f"card.{state.card}"))
         return say("{side} plays.", side=active)
     if state.phase == "choose_card":
         if not state.hand(state.active):
@@ -169,12 +151,10 @@ def _units(state: State, side: Side | None) -> tuple[Panel, ...]:
         pieces = _pieces(state)
         terrain = tuple(Terrain(square, kind, Text(kind)) for square, kind in state.terrain.items())
         files, ranks = tuple(CHESSBOARD.files), tuple(str(rank + 1) for rank in range(CHESSBOARD.ranks))
-        board = Board(say("Board"), files, ranks, pieces, terrain, turned=side == BLACK, tint=_tint(state))
-        return (board,)
-    order = SIDES if side != BLACK else SIDES[::-1]
+        return (Board(say("Board"), files, ranks, pieces, terrain, turned=side == BLACK, tint=_tint(state)),)
     return tuple(
         Roster(Text(f"units_of_{whose}"), whose, tuple(piece for piece in _pieces(state) if piece.side == whose))
-        for whose in order
+        for whose in (SIDES[::-1] if side == BLACK else SIDES)
     )
 
 
@@ -184,17 +164,13 @@ def _pieces(state: State) -> tuple[Piece, ...]:
 
 
 def _piece(state: State, unit: Unit, *, waking: bool) -> Piece:
-    """Show a unit: its chess piece, its hits, and what it did this turn."""
     badges = (
         (Text("reinforcement"), unit.mercenary),
         (say("to act"), waking),
         (say("in action"), bool(unit.activated) and not unit.done),
         (say("has moved"), unit.moved),
         (say("finished"), unit.done),
-        (
-            say("from {square}", square=unit.home),
-            not state.mirrored and not unit.mercenary and bool(unit.home),
-        ),
+        (say("from {square}", square=unit.home), not state.mirrored and not unit.mercenary and bool(unit.home)),
     )
     return Piece(
         unit.id,
@@ -234,15 +210,13 @@ def _values_now(state: State, unit: Unit, *, acts: bool) -> tuple[Reason, ...]:
     card = state.card if acts and state.phase == "activations" else None
     kind, ground = unit.kind, state.ground(unit.square)
     melee = Facts(mode="melee", attacker=kind, target=kind, card=card, moved=unit.moved, attacker_terrain=ground)
-    values = (
-        *changed(say("Movement"), allowance_terms(kind, card)),
-        *changed(say("Melee dice"), dice_terms(melee, state.options)),
-    )
-    if not KINDS[kind].range:
-        return values
-    shot = melee.but(mode="ranged")
-    shooting = changed(say("Shooting dice"), dice_terms(shot, state.options))
-    return (*values, *changed(say("Range"), range_terms(shot)), *shooting)
+    values = changed(say("Movement"), allowance_terms(kind, card))
+    values += changed(say("Melee dice"), dice_terms(melee, state.options))
+    if KINDS[kind].range:
+        shot = melee.but(mode="ranged")
+        values += changed(say("Range"), range_terms(shot))
+        values += changed(say("Shooting dice"), dice_terms(shot, state.options))
+    return values
 
 
 def _tint(state: State) -> tuple[tuple[str, str], ...]:
@@ -257,7 +231,7 @@ def _tint(state: State) -> tuple[tuple[str, str], ...]:
 
 def _card(code: str, barred: Reason | None = None) -> Card:
     rank, suit = face(code)
-    return Card(code, rank, suit, card_name(code), card_does(code), rule_of(code).clause, barred)
+    return Card(code, rank, suit, Text(f"card.{code}"), Text(f"does.{code}"), rule_of(code).clause, barred)
 
 
 def _hand(state: State, side: Side) -> Hand:
@@ -287,7 +261,7 @@ def _piles(state: State, side: Side | None) -> Piles:
 def _at_a_glance(state: State) -> panels.Facts:
     rows: list[tuple[Text, Text]] = []
     if state.card is not None and state.phase == "activations":
-        does = say("{card}: {does}", card=card_face(state.card), does=card_does(state.card))
+        does = say("{card}: {does}", card=Text(state.card), does=Text(f"does.{state.card}"))
         rows.append((say("Card in play"), does))
     if state.phase != "set_up":
         rows += [(say("{side}'s purchases", side=Text(side)), number(state.purchases.get(side, 0))) for side in SIDES]
