@@ -259,8 +259,7 @@ def _pending(game: Game[Any], sent: ActionWaiting | None, state: Any, seats: lis
     """Return the action under way with what its own rule asks and tells, whatever the file says of that."""
     if sent is None:
         return None
-    spare_givers = {seat for answer in sent.spare for seat in givers(answer)}
-    if not {sent.seat, sent.by, *sent.silent, *spare_givers} <= {*seats}:
+    if not {sent.seat, sent.by, *sent.silent, *givers(sent.spare)} <= {*seats}:
         raise damaged_part("held")
     try:
         game.rule(state, sent.seat, to_struct(game.actions, sent.action), Ask(sent.answers))
