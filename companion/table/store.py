@@ -179,7 +179,7 @@ class Store:
                 yield db
             return
         with _sqlite_problems(self.path), self._connection() as connection, _transaction(connection, write=False):
-            yield TablesDb(connection)
+            yield TablesDb(connection.execute)
 
     @contextmanager
     def write(self) -> Iterator[TablesDb]:
@@ -196,7 +196,7 @@ class Store:
                 timeout = max(0.0, deadline - monotonic())
                 connection.execute(f"pragma busy_timeout = {round(timeout * 1000)}")
                 with _transaction(connection, write=True):
-                    yield TablesDb(connection)
+                    yield TablesDb(connection.execute)
         finally:
             self._write_lock.release()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple, Protocol, TypeVar, get_args
+from typing import Any, NamedTuple, TypeVar, get_args
 
 import msgspec
 
@@ -28,6 +28,8 @@ from companion.table.seat_view import DiceMode, Line
 KEYS_KEPT = 4096
 """Versions of a table for which the keys of its requests are remembered."""
 _KEYS_DELETED_EVERY = 256
+NOBODY = ""
+"""Who makes a table or takes a seat, and at which table when there is none yet: no seat and no table is called so."""
 
 _ROW = """
     select id, game, title, options, dice, created, updated, version, moved, head, last, held, wish, paused, ended
@@ -65,23 +67,6 @@ _UNSOUND_TABLES = """
         or last <> (select max(seq) from entries where table_id = tables.id) limit 1"""
 
 T = TypeVar("T")
-
-
-class Cursor(Protocol):
-    """What a statement gives back."""
-
-    def fetchone(self) -> Any:
-        """Return the next row, None at the end."""
-
-    def fetchall(self) -> list[Any]:
-        """Return the rows that are left."""
-
-
-class Connection(Protocol):
-    """A connection with a transaction begun."""
-
-    def execute(self, sql: str, parameters: Sequence[Any], /) -> Cursor:
-        """Run one statement."""
 
 
 class _Column(NamedTuple):
@@ -192,10 +177,10 @@ def _link(row: Sequence[Any]) -> Link:
 
 
 class TablesDb:
-    """The rows of the store, read and written; lives as long as its transaction."""
+    """The rows of the store, read and written; lives as long as its transaction, in which ``run`` runs a statement."""
 
-    def __init__(self, connection: Connection) -> None:
-        self._run = connection.execute
+    def __init__(self, run: Callable[[str, Sequence[Any]], Any]) -> None:
+        self._run = run
 
     def _value(self, kind: Callable[[Any], T], statement: str, *parameters: Any) -> T | None:
         """Return the first column of the first row; None when there is no row."""
@@ -203,7 +188,8 @@ class TablesDb:
         return None if row is None else kind(row[0])
 
     def _rows(self, statement: str, *parameters: Any) -> list[Any]:
-        return self._run(statement, parameters).fetchall()
+        rows: list[Any] = self._run(statement, parameters).fetchall()
+        return rows
 
     def is_sound(self) -> bool:
         """Tell whether no page of the file is damaged and no log lacks an entry; looks through all of it."""
@@ -319,10 +305,6 @@ class TablesDb:
         """Fetch the answer that a request got, as JSON; None when it was never made."""
         return self._value(str, "select done from keys where table_id = ? and seat = ? and key = ?", table, seat, key)
 
-    def newest_done(self, table: str) -> int:
-        """Return the version of the newest request that is remembered; 0 when none is."""
-        return self._value(int, "select coalesce(max(version), 0) from keys where table_id = ?", table) or 0
-
     def put_done(self, table: str, seat: str, key: str, version: int, done: str) -> None:
         """Remember the answer to a request, and now and then forget the oldest."""
         self._run(
@@ -331,3 +313,15 @@ class TablesDb:
         )
         if version % _KEYS_DELETED_EVERY == 0:
             self._run("delete from keys where table_id = ? and version < ?", (table, version - KEYS_KEPT))
+
+    def once(self, table: str, name: str | None, do: Callable[[], str]) -> str:
+        """Do what nobody's seat asks for, and remember the answer; a request of the same name is given it again."""
+        if name is None:
+            return do()
+        answer = self.done(table, NOBODY, name)
+        if answer is None:
+            answer = do()
+            # Where there is no table yet, the requests themselves are counted: the oldest are forgotten there too.
+            newest = self._value(int, "select coalesce(max(version), 0) from keys where table_id = ?", table) or 0
+            self.put_done(table, NOBODY, name, self.version(table) or newest + 1, answer)
+        return answer
