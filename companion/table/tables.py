@@ -106,7 +106,7 @@ class Tables(Transactions):
     def seen(self, table: str, seat: str) -> Seen:
         """Return everything that a seat may see."""
         with self._look(table, seat) as session:
-            return views.seat_view(session, seat)
+            return views.seen_by(session, seat)
 
     def log(self, table: str, seat: str, before: int | None = None, limit: int = views.LOG_SHOWN) -> tuple[Line, ...]:
         """Return lines of the log older than entry ``before``, newest first; at most 200."""

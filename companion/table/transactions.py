@@ -212,7 +212,7 @@ class Transactions:
     def _view(session: Session, seat: str) -> Seen | None:
         """Return what a seat sees; None where that can not be shown, which is no reason to lose what was done."""
         try:
-            return views.seat_view(session, seat)
+            return views.seen_by(session, seat)
         except (Problem, *views.UNSHOWABLE) as wrong:
             _logger.warning("what %s sees of table %s can not be shown: %r", seat, session.row.id, wrong)
             return None
