@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import datetime
 from hashlib import blake2b
-from io import BytesIO
+from io import SEEK_END, BytesIO
 from itertools import chain
 from logging import getLogger
 from pathlib import Path
@@ -16,14 +16,12 @@ from typing import IO, Any, NamedTuple
 import msgspec
 
 from companion.kit.asking import Ask, Draw, Moment, Pending, Together
-from companion.kit.asking import check as check_answer
 from companion.kit.game import RULEKEEPER, SCREEN, Game
-from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from companion.table.create import free_code, store_table
 from companion.table.export import COPIED_FIELDS, MAX_LOG_BYTES, ExportedEntry, Kept
 from companion.table.import_file import ExportFile, damaged_part, too_long
-from companion.table.log_chain import Link, beginning, path
+from companion.table.log_chain import BEGINNING, Link, path
 from companion.table.problem import Problem
 from companion.table.records import RULINGS, SETTINGS_SAID, ActionWaiting, Entry, TableRecord
 from companion.table.rule_run import fits, givers, typed
@@ -64,7 +62,6 @@ class CheckedLog:
 
     def __init__(self, folder: Path | None) -> None:
         self._file = SpooledTemporaryFile(max_size=MAX_IN_MEMORY, dir=str(folder) if folder else None)  # noqa: SIM115
-        self._end = 0
         self._offsets: list[int] = []
         self.links: list[Link] = []
 
@@ -83,15 +80,12 @@ class CheckedLog:
 
     def add(self, entry: Entry) -> None:
         """Append an entry; raise Problem (413) when the log grows too long."""
-        line = msgspec.json.encode(entry) + b"\n"
         rests_on = (entry.seq, entry.base, entry.undoes, entry.ruling, entry.kind, entry.path)
         self.links.append(Link(*rests_on, version=1, has_state=entry.state is not None))
-        self._offsets.append(self._end)
-        self._file.seek(self._end)
-        self._file.write(line)
-        self._end += len(line)
+        self._offsets.append(self._file.seek(0, SEEK_END))
+        self._file.write(msgspec.json.encode(entry) + b"\n")
         # Each state that was taken back to stands in it once more than in what was sent.
-        if self._end > 2 * MAX_LOG_BYTES:
+        if self._file.tell() > 2 * MAX_LOG_BYTES:
             raise too_long()
 
     def entry(self, link: Link) -> Entry:
@@ -117,15 +111,12 @@ def check_import(
 
     Raises Problem saying what is wrong with the file (400; 413), or with the disk (409).
     """
-    log = CheckedLog(folder)
-    try:
+    with closing(CheckedLog(folder)) as log:
         try:
             checked = _check(games, BytesIO(source) if isinstance(source, bytes) else source, log)
         except OSError as error:
             raise no_room() from error
         yield checked
-    finally:
-        log.close()
 
 
 def _check(games: Mapping[str, Game[Any]], source: IO[bytes], log: CheckedLog) -> CheckedImport:
@@ -211,7 +202,12 @@ def _check_log(game: Game[Any], file: ExportFile, seats: list[str], log: Checked
             state_digest = blake2b(entry.state.encode(), digest_size=16).digest()
             if state_digest not in checked_states:
                 checked_states.add(state_digest)
-                _check_state(game, entry.state, seats)
+                # As everybody will look at it, and as taking back brings it back.
+                with _showing(game):
+                    state = decoded(game, entry.state)
+                    for seat in (*seats, SCREEN):
+                        game.view(state, seat)
+                        game.offers(state, seat)
         log.add(entry)
 
 
@@ -232,7 +228,7 @@ def _base(exported: ExportedEntry, log: CheckedLog) -> Link | None:
 
 
 def _entry(game: Game[Any], exported: ExportedEntry, base: Link | None, log: CheckedLog) -> Entry:
-    entry_path = base.path if base else beginning()
+    entry_path = base.path if base else BEGINNING
     state = log.entry(base).state if base and exported.undoes else None
     action = exported.action or {}
     if exported.kind == "correction" and not isinstance(action.get("path"), str):
@@ -271,27 +267,14 @@ def _pending(game: Game[Any], sent: ActionWaiting | None, state: Any, seats: lis
     else:
         raise damaged_part("held")
     parts = question.questions if isinstance(question, Together) else {}
-    if isinstance(question, Draw | Moment) or not sent.sealed.keys() <= parts.keys():
+    sealed_fits = all(seat in parts and fits(parts[seat], answer) for seat, answer in sent.sealed.items())
+    if isinstance(question, Draw | Moment) or not sealed_fits:
         raise damaged_part("held")
-    try:
-        for seat, answer in sent.sealed.items():
-            check_answer(parts[seat], answer)
-    except Refusal as error:
-        raise damaged_part("held") from error
     pending = msgspec.structs.replace(sent, question=question, reasons=reasons, progress=progress)
     open_parts = (question, *(part for _, part in pending.unanswered))
     if not pending.unanswered or any(fits(part, answer) for part in open_parts for answer in sent.spare):
         raise damaged_part("held")
     return pending
-
-
-def _check_state(game: Game[Any], stored_state: str, seats: list[str]) -> None:
-    """Look at a position as everybody will, and as taking back brings it back: a damaged one shows here."""
-    with _showing(game):
-        state = decoded(game, stored_state)
-        for seat in (*seats, SCREEN):
-            game.view(state, seat)
-            game.offers(state, seat)
 
 
 @contextmanager
