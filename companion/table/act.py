@@ -109,7 +109,11 @@ def decode_action(session: Session, seat: str, sent: Any) -> tuple[Any, str]:
     fields = dict(sent) if isinstance(sent, dict) else sent
     actor = seat
     if seat == RULEKEEPER and isinstance(fields, dict) and FOR in fields:
-        actor = _free_seat(session, fields.pop(FOR))
+        actor = fields.pop(FOR)
+        if not isinstance(actor, str) or not session.plays(actor):
+            raise Problem(400, say("The rulekeeper acts for a seat of the game."), FOR)
+        if session.taken(actor):
+            raise Problem(403, say("{who} acts for that seat.", who=session.who(actor)), FOR)
     action = to_struct(session.game.actions, fields, lambda field: _label(session, actor, fields, field))
     seated = session.game.seated
     if seated and any(type(action) is type(seated(role.id, None)) for role in session.roles):
@@ -124,21 +128,13 @@ def _label(session: Session, seat: str, sent: Mapping[str, Any], field: str) -> 
     return labels.get(field) or (say("What to do") if field == "action" else Text(plain(field)))
 
 
-def _free_seat(session: Session, seat: Any) -> str:
-    if not isinstance(seat, str) or not session.plays(seat):
-        raise Problem(400, say("The rulekeeper acts for a seat of the game."), FOR)
-    if session.taken(seat):
-        raise Problem(403, say("{who} acts for that seat.", who=session.who(seat)), FOR)
-    return seat
-
-
 def _run(
     session: Session, begun: ActionBegun, sent: Any, may_answer: Callable[[str], bool], decoded: Any = None
 ) -> Entry | None:
     """Run the rule of an action; one that waited is ``decoded`` from what was stored of it."""
     game, action = session.game, decoded or to_struct(session.game.actions, begun.action)
     chance = Chance(session.db, session.row.id, session.head.path, session.luck)
-    run = RuleRun(chance, session.row.dice, begun.answers, begun.sealed, begun.spare, now=session.now)
+    run = RuleRun(chance, session.row.dice, begun, now=session.now)
     if not isinstance(sent, list | tuple) or not all(isinstance(answer, dict) for answer in sent):
         raise Problem(400, say("Answers are a list of objects."), "answers")
     run.sent, run.may_answer = list(sent), may_answer

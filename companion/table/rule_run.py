@@ -29,6 +29,7 @@ from companion.kit.asking import (
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 from companion.table.problem import Problem
+from companion.table.records import ActionBegun
 from companion.table.seat_view import DiceMode
 from companion.table.tables_db import TablesDb
 
@@ -76,31 +77,20 @@ R = TypeVar("R")
 class RuleRun(Ask):
     """One run of a rule, which goes on wherever an answer is known, or given by chance or by the seat that acts.
 
-    ``sent`` are answers as a seat sends them, used in order for the questions that ``may_answer`` grants it. ``sealed``
-    are the parts of a together-question that are in. ``spare`` are answers that were given before something else
-    changed the table: each counts where what it answered is asked again. ``answers`` are all that were given.
+    An action that has ``begun`` goes on from there. ``sent`` are answers as a seat sends them, used in order for the
+    questions that ``may_answer`` grants it. ``sealed`` are the parts of a together-question that are in, ``spare`` what
+    was answered before something else changed the table: it counts where that is asked again. ``answers`` are all.
     """
 
-    def __init__(
-        self,
-        chance: Chance,
-        dice: DiceMode,
-        answers: Sequence[Answer] = (),
-        sealed: Mapping[str, Faces | Choice] | None = None,
-        spare: Sequence[Answer] = (),
-        *,
-        now: datetime,
-    ) -> None:
-        super().__init__(answers)
-        self.chance = chance
-        self.moment = now
-        self.dice = dice
-        self.answers = list(answers)
-        self.sealed = dict(sealed or {})
-        self.spare = list(spare)
+    def __init__(self, chance: Chance, dice: DiceMode, begun: ActionBegun | None = None, *, now: datetime) -> None:
+        super().__init__(begun.answers if begun else ())
+        self.chance, self.dice, self.moment = chance, dice, now
+        self.answers = list(self.given)
+        self.sealed = dict(begun.sealed) if begun else {}
+        self.spare = list(begun.spare) if begun else []
         self.sent: list[Mapping[str, Any]] = []
         self.may_answer: Callable[[str], bool] = lambda _: False
-        self.thrown = _throws(answers)
+        self.thrown = _throws(self.given)
 
     def run(self, rule: Callable[[Ask], R]) -> R | Pending:
         """Run a rule until it rules, or until somebody must answer who has not; raise Refusal or Problem."""
