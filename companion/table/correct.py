@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
@@ -146,19 +146,14 @@ def _parse(field: Field, sent: str) -> int | str | tuple[str, ...]:
                 return sent.lower() in YES
         case "choice":
             return _open_option(field, sent)
-        case "many":
-            return tuple(_open_options(field, sent))
-        case "order":
-            return ",".join(_open_options(field, sent))
+        case "many" | "order":
+            chosen = tuple(_open_option(field, value.strip()) for value in sent.split(",") if value.strip())
+            return chosen if field.kind == "many" else ",".join(chosen)
         case "file":
             return sent
         case "text" | "dice":
             return tidy_name(sent, field.high or LONGEST, "value")
     raise _unfit(field)
-
-
-def _open_options(field: Field, sent: str) -> Iterator[str]:
-    return (_open_option(field, value.strip()) for value in sent.split(",") if value.strip())
 
 
 def _open_option(field: Field, value: str) -> str:

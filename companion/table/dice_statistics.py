@@ -99,20 +99,12 @@ def count_dice(throws: Iterable[DiceThrow], seats: Sequence[str]) -> tuple[tuple
 
 
 def _dice_of(sides: int, seat: str | None, source: Source | None, faces: Counter[int], *, exact: bool) -> DiceSeen:
-    count = faces.total()
-    total = sum(face * times for face, times in faces.items())
+    count, total = faces.total(), sum(face * times for face, times in faces.items())
+    luck = luck_of_sum(count, sides, total) if exact else None
     max_faces = MAX_FACES if seat is None and source is None else MAX_FACES_OF_ONE
     expected = Fraction(count, sides)
-    return DiceSeen(
-        seat,
-        source,
-        sides,
-        count,
-        total,
-        Fraction(count * (sides + 1), 2),
-        luck_of_sum(count, sides, total) if exact else None,
-        tuple(
-            FaceSeen(face, faces[face], expected, luck_of_face(count, sides, faces[face]).as_far if exact else None)
-            for face in range(1, sides + 1 if sides <= max_faces else 1)
-        ),
+    seen = tuple(
+        FaceSeen(face, faces[face], expected, luck_of_face(count, sides, faces[face]).as_far if exact else None)
+        for face in range(1, sides + 1 if sides <= max_faces else 1)
     )
+    return DiceSeen(seat, source, sides, count, total, Fraction(count * (sides + 1), 2), luck, seen)

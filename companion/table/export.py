@@ -117,10 +117,7 @@ def log_export(session: Session, seat: str) -> Entry:
 
 
 def export(session: Session, seat: str) -> bytes:
-    """Write a table down as JSON; whoever asks for it has told everybody.
-
-    Raises Problem (403) as ``check_may_export`` does.
-    """
+    """Write a table down as JSON, which everybody was told before; raise Problem (403) as ``check_may_export`` does."""
     check_may_export(session, seat)
     row = session.row
     table = Kept(

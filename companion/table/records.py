@@ -125,11 +125,10 @@ class SeatRequest(msgspec.Struct, frozen=True):
 class Entry(msgspec.Struct, frozen=True):
     """An entry of the log.
 
-    ``base`` is the entry whose state it was done on, ``undoes`` the entry it takes back, ``ruling`` the
-    newest action or correction on its line of play. ``state`` is the game's JSON after it, None where the
-    state is that of ``base``. ``path`` is the digest of everything that led here. ``revealing`` says that
-    somebody learnt something, so that others are asked before it is taken back. ``setting`` says that play
-    stopped here, or went on.
+    ``base`` is the entry whose state it was done on, ``undoes`` the entry it takes back, ``ruling`` the newest action
+    or correction on its line of play. ``state`` is the game's JSON after it, None where the state is that of ``base``.
+    ``path`` is the digest of everything that led here. ``revealing`` says that somebody learnt something, so that
+    others are asked before it is taken back. ``setting`` says that play stopped here, or went on.
     """
 
     seq: int

@@ -135,10 +135,7 @@ def asked(session: Session, tokens: Iterable[str]) -> bool:
 
 
 def knocked(session: Session, token: str) -> str | None:
-    """Tell somebody who asked for a seat how it went: None while it waits, ``no``, or the token of the seat.
-
-    Raises Problem (404) when nobody asked with this token.
-    """
+    """Tell how a wish for a seat went: None (it waits), ``no`` or the seat's token; raise Problem (404) without one."""
     request = next((knock for knock in session.db.knocks(session.row.id) if _same_token(knock.token, token)), None)
     if request is None:
         raise Problem(404, say("This phone has not asked for a seat here."))
@@ -151,9 +148,8 @@ def grant(session: Session, knock_id: str, *, yes: bool) -> Entry | None:
 
     Raises Problem (409) when nobody waits under this id: it was answered already.
     """
-    waiting = (knock for knock in session.db.knocks(session.row.id) if knock.answer is None)
-    request = next((knock for knock in waiting if knock.id == knock_id), None)
-    if request is None:
+    request = next((knock for knock in session.db.knocks(session.row.id) if knock.id == knock_id), None)
+    if request is None or request.answer is not None:
         raise Problem(409, say("Nobody waits for that seat any more."), "knock")
     seat, before = request.seat, session.called(request.seat)
     answer = _sit(session, seat, request.name) if yes else "no"

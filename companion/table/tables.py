@@ -155,8 +155,7 @@ class Tables(Transactions):
     def import_(self, data: bytes | IO[bytes], key: str | None = None) -> Created:
         """Take an exported table in as a new one; the rulekeeper's seat is taken, all others are free.
 
-        One at a time: meanwhile others are refused (429). Whoever repeats a ``key`` is given the tokens again: it has
-        to be long and random.
+        One at a time: meanwhile others are refused (429). A ``key`` has to be long and random, as that of ``create``.
         """
         if not self._importing.acquire(blocking=False):
             raise Problem(429, say("Another file is being opened. Try again in a moment."), "file", passing=True)
@@ -259,8 +258,7 @@ class Tables(Transactions):
     def join(self, table: str, seat: str, name: str, key: str | None = None) -> str:
         """Take a free seat (``next``: the next one of those that are alike); returns its token.
 
-        Raises Taken when somebody else sits there. Whoever repeats a ``key`` is given the token again: it has to be
-        long and random.
+        Raises Taken when somebody else sits there. A ``key`` has to be long and random, as that of ``create``.
         """
         named = validation.request_name(key, "join", seat, name)
         token = self._sit(table, named, lambda session: seats.join(session, seat, name))

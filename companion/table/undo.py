@@ -82,8 +82,7 @@ def take_back(session: Session, seat: str, version: int | None) -> Entry | None:
 def consent(session: Session, seat: str, version: int | None, *, yes: bool) -> Entry | None:
     """Say yes or no to somebody's wish to take something back; returns the entry that says so, if any.
 
-    The one who asked may say no to give it up. Raises Problem when nobody asks (409) or it is not for this seat to say
-    (403).
+    The one who asked may say no to give it up. Raises Problem when nobody asks (409) or another seat has to say (403).
     """
     session.check_playing()
     wish, step = session.row.wish, newest_step(session)
@@ -103,8 +102,7 @@ def consent(session: Session, seat: str, version: int | None, *, yes: bool) -> E
 def withdraw(session: Session, seat: str) -> Entry | None:
     """Give up the action that waits for an answer; returns the entry that says so, None when nothing came of it yet.
 
-    The one who acts may do it while nothing was thrown or answered by others, the rulekeeper always. Raises Problem
-    otherwise.
+    Raises Problem unless the one who acts does it while nothing was thrown or answered by others, or the rulekeeper.
     """
     session.check_playing()
     pending, step = session.row.held, newest_step(session)

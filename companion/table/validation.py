@@ -107,10 +107,7 @@ def key(sent: Any) -> str:
 
 
 def request_name(key_sent: str | None, *request: Any) -> str | None:
-    """Name what no seat asks for yet by its key and everything in it; None without a key.
-
-    Raises Problem (400) for a key that can not be one.
-    """
+    """Name what no seat asks for by its key and everything in it, None without a key; raise Problem as ``key`` does."""
     if key_sent is None:
         return None
     if len(key(key_sent)) < MIN_SECRET_KEY_LENGTH:
