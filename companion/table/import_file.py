@@ -5,7 +5,7 @@ from __future__ import annotations
 import binascii
 import zlib
 from base64 import b64decode
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from typing import IO, Any
@@ -66,12 +66,12 @@ class ExportFile:
         with _decoding("contents"):
             self._digest.update(self._header + b'"contents":')
             if self._stream.peek() != b'"':
-                yield from self._contents(self._stream, self._digest.update)
+                yield from self._digested(self._contents(self._stream))
                 return
             self._digest.update(b'"')
             inflated = JsonStream(self._inflated(), MAX_PIECE_BYTES)
             try:
-                yield from self._contents(inflated, None)
+                yield from self._contents(inflated)
                 inflated.end()
             except Broken as error:
                 raise damaged_part("contents") from error
@@ -111,10 +111,9 @@ class ExportFile:
         header, _, trailer = msgspec.json.encode(blank, order="deterministic").rpartition(b'"contents":""')
         return table, header, trailer
 
-    def _contents(self, stream: JsonStream, digest: Callable[[bytes], None] | None) -> Iterator[ExportedEntry]:
-        """Read the log and the action under way; where they are not folded, ``digest`` them as if written again."""
+    def _contents(self, stream: JsonStream) -> Iterator[ExportedEntry]:
+        """Read the log and the action under way."""
         names: set[str] = set()
-        separator = b'{"log":['
         for name in stream.members():
             if name in names or name not in {"log", "held"}:
                 raise damaged_part(plain(name))
@@ -128,15 +127,19 @@ class ExportFile:
                     raise too_long()
                 with _decoding(f"contents.log[{number}]"):
                     entry = _entry(stream.value())
-                if digest:
-                    digest(separator + _encoded(entry))
-                separator = b","
                 yield entry
         if "log" not in names:
             raise damaged_part("log")
+
+    def _digested(self, entries: Iterator[ExportedEntry]) -> Iterator[ExportedEntry]:
+        """Digest contents that are not folded, as if written again."""
+        separator = b'{"log":['
+        for entry in entries:
+            self._digest.update(separator + _encoded(entry))
+            separator = b","
+            yield entry
         pending = b',"held":' + msgspec.json.encode(self.pending, order="deterministic") if self.pending else b""
-        if digest:
-            digest(b"]" + pending + b"}")
+        self._digest.update(b"]" + pending + b"}")
 
     def _inflated(self) -> Iterator[bytes]:
         decompressor, rest, length = zlib.decompressobj(), b"", 0

@@ -70,7 +70,7 @@ T = TypeVar("T")
 
 
 class _Column(NamedTuple):
-    """The types that a column may hold, and what makes the field of a struct out of its value, or raises Unsound."""
+    """The types that a column may hold, and what makes the field of a struct out of its value."""
 
     types: tuple[type, ...]
     decode: Callable[[Any], Any] | None = None
@@ -81,45 +81,31 @@ def _optional(column: _Column) -> _Column:
     return _Column((*column.types, type(None)), decode and (lambda value: None if value is None else decode(value)))
 
 
-def _json_decoder(kind: Any) -> Callable[[Any], Any]:
-    decoder = msgspec.json.Decoder(kind)
-
-    def decode(value: Any) -> Any:
-        try:
-            return decoder.decode(value)
-        except (msgspec.DecodeError, TypeError, UnicodeError) as error:
-            raise Unsound(str(error)) from error
-
-    return decode
-
-
 def _json_column(kind: Any) -> _Column:
-    return _Column((str,), _json_decoder(kind))
+    return _Column((str,), msgspec.json.Decoder(kind).decode)
 
 
 def _literal_column(literal: Any) -> _Column:
-    allowed = frozenset(get_args(literal))
-
-    def check(value: Any) -> Any:
-        if value not in allowed:
-            raise Unsound(value)
-        return value
-
-    return _Column((str,), check)
+    return _Column((str,), {value: value for value in get_args(literal)}.__getitem__)
 
 
 def _check_time(at: str) -> str:
-    """Return a time; raise Unsound when it is none, or one that no clock of a table showed."""
-    try:
-        if not 1970 <= datetime.fromisoformat(at).year < 9999:
-            raise Unsound(at)
-    except ValueError as error:
-        raise Unsound(str(error)) from error
+    """Return a time; raise ValueError when it is none, or one that no clock of a table showed."""
+    if not 1970 <= datetime.fromisoformat(at).year < 9999:
+        raise ValueError(at)
     return at
 
 
+def _decoded(decode: Callable[[Any], T], value: Any) -> T:
+    """Decode the value of a column; raise Unsound where nobody wrote it."""
+    try:
+        return decode(value)
+    except (msgspec.DecodeError, LookupError, TypeError, ValueError) as error:
+        raise Unsound(str(error)) from error
+
+
 _INT, _STR, _BOOL, _TIME = _Column((int,)), _Column((str,)), _Column((int,), bool), _Column((str,), _check_time)
-_decode_object, _decode_list = _json_decoder(dict[str, Any]), _json_decoder(list[Any])
+_decode_object, _decode_list = msgspec.json.Decoder(dict[str, Any]).decode, msgspec.json.Decoder(list[Any]).decode
 _OBJECT, _KIND = _Column((str,), _decode_object), _literal_column(Kind)
 _TEXT, _REASONS, _ANSWERS = map(_json_column, (Text, tuple[Reason, ...], tuple[Answer, ...]))
 _COLUMNS: dict[Callable[..., Any], tuple[_Column, ...]] = {
@@ -153,7 +139,7 @@ def _record(kind: Callable[..., T], row: Sequence[Any]) -> T:
         raise Unsound(f"a {kind} holds what its columns can not")
     values = [*row]
     for at, decode in _DECODERS[kind]:
-        values[at] = decode(values[at])
+        values[at] = _decoded(decode, values[at])
     return kind(*values)
 
 
@@ -185,7 +171,7 @@ class TablesDb:
     def _value(self, kind: Callable[[Any], T], statement: str, *parameters: Any) -> T | None:
         """Return the first column of the first row; None when there is no row."""
         row = self._run(statement, parameters).fetchone()
-        return None if row is None else kind(row[0])
+        return None if row is None else _decoded(kind, row[0])
 
     def _rows(self, statement: str, *parameters: Any) -> list[Any]:
         rows: list[Any] = self._run(statement, parameters).fetchall()
@@ -251,7 +237,7 @@ class TablesDb:
         rows = self._rows(
             "select action from entries where table_id = ? and version > ? and kind = 'correction'", table, since
         )
-        return {str(_decode_object(action)["path"]) for (action,) in rows}
+        return {str(_decoded(_decode_object, action)["path"]) for (action,) in rows}
 
     def lines(self, table: str, before: int, limit: int) -> list[Line]:
         """Fetch what there is of the log before an entry, newest first, with every reason: not yet fit to be shown."""
