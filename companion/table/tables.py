@@ -63,8 +63,8 @@ class Tables(Transactions):
             with self._store.read() as db:
                 row = db.row(table)
                 return views.summary(self._session(db, row)) if row else None
-        except (Problem, *UNFIT) as wrong:
-            if isinstance(wrong, Problem) and wrong.passing:
+        except (Problem, *UNFIT) as error:
+            if isinstance(error, Problem) and error.passing:
                 raise
             return Summary(table, "", "", 0, (), "", over=False, playable=False)
 
@@ -78,8 +78,8 @@ class Tables(Transactions):
         try:
             with self._look(table, from_file=True) as session:
                 views.check(session)
-        except Problem as wrong:
-            return wrong
+        except Problem as problem:
+            return problem
         return None
 
     def game_of(self, table: str) -> str:

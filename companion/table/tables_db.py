@@ -4,26 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple, TypeVar, get_args
+from typing import Any, Literal, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from companion.kit.asking import Answer
-from companion.kit.ruling import Reason
-from companion.kit.text import Text
 from companion.table.log_chain import Link
 from companion.table.problem import Unsound
-from companion.table.records import (
-    ActionWaiting,
-    Entry,
-    Kind,
-    SeatRecord,
-    SeatRequest,
-    Setting,
-    TableRecord,
-    UndoRequest,
-)
-from companion.table.seat_view import DiceMode, Line
+from companion.table.records import Entry, Kind, SeatRecord, SeatRequest, TableRecord
+from companion.table.seat_view import Line
 
 KEYS_KEPT = 4096
 """Versions of a table for which the keys of its requests are remembered."""
@@ -76,17 +64,20 @@ class _Column(NamedTuple):
     decode: Callable[[Any], Any] | None = None
 
 
-def _optional(column: _Column) -> _Column:
-    decode = column.decode
-    return _Column((*column.types, type(None)), decode and (lambda value: None if value is None else decode(value)))
-
-
-def _json_column(kind: Any) -> _Column:
-    return _Column((str,), msgspec.json.Decoder(kind).decode)
-
-
-def _literal_column(literal: Any) -> _Column:
-    return _Column((str,), {value: value for value in get_args(literal)}.__getitem__)
+def _column(field: str, kind: Any) -> _Column:
+    """Tell what the column of a field holds: a number, a text (any, one of a few, or a time), or else JSON."""
+    if type(None) in get_args(kind):
+        types, decode = _column(field, get_args(kind)[0])
+        return _Column((*types, type(None)), decode and (lambda value: None if value is None else decode(value)))
+    if field in {"at", "updated"}:
+        return _Column((str,), _check_time)
+    if field == "kind":
+        kind = Kind  # the type of a Line's says less
+    if get_origin(kind) is Literal:
+        return _Column((str,), {value: value for value in get_args(kind)}.__getitem__)
+    if kind in {int, str}:
+        return _Column((kind,))
+    return _Column((int,), bool) if kind is bool else _Column((str,), msgspec.json.Decoder(kind).decode)
 
 
 def _check_time(at: str) -> str:
@@ -104,29 +95,16 @@ def _decoded(decode: Callable[[Any], T], value: Any) -> T:
         raise Unsound(str(error)) from error
 
 
-_INT, _STR, _BOOL, _TIME = _Column((int,)), _Column((str,)), _Column((int,), bool), _Column((str,), _check_time)
 _decode_object, _decode_list = msgspec.json.Decoder(dict[str, Any]).decode, msgspec.json.Decoder(list[Any]).decode
-_OBJECT, _KIND = _Column((str,), _decode_object), _literal_column(Kind)
-_TEXT, _REASONS, _ANSWERS = map(_json_column, (Text, tuple[Reason, ...], tuple[Answer, ...]))
-_COLUMNS: dict[Callable[..., Any], tuple[_Column, ...]] = {
-    TableRecord: (
-        *(_STR, _STR, _STR, _OBJECT, _literal_column(DiceMode), _STR, _TIME, _INT, _INT, _INT, _INT),
-        *(_optional(_json_column(ActionWaiting)), _optional(_json_column(UndoRequest)), _BOOL, _BOOL),
-    ),
-    Entry: (
-        *(_INT, _INT, _INT, _TIME, _KIND, _STR, _STR, _STR, _TEXT, _STR, _optional(_INT), _REASONS, _BOOL, _BOOL),
-        *(_optional(_OBJECT), _ANSWERS, _optional(_STR), _optional(_literal_column(Setting))),
-    ),
-    Link: (_INT, _INT, _optional(_INT), _INT, _KIND, _STR, _INT, _BOOL),
-    Line: (_INT, _TIME, _KIND, _STR, _STR, _TEXT, _REASONS, _BOOL, _BOOL),
-    SeatRecord: (_STR, _STR, _optional(_STR)),
-    SeatRequest: (_STR, _STR, _STR, _STR, _optional(_STR)),
+_COLUMNS: dict[Callable[..., Any], list[_Column]] = {
+    record: [_column(field, kind) for field, kind in get_type_hints(record).items()]
+    for record in (TableRecord, Entry, Link, Line, SeatRecord, SeatRequest)
 }
 """What columns hold: a page that was damaged may give a number for a text, or nothing at all."""
-_TYPES = {kind: tuple(column.types for column in columns) for kind, columns in _COLUMNS.items()}
+_TYPES = {record: [column.types for column in columns] for record, columns in _COLUMNS.items()}
 _DECODERS = {
-    kind: tuple((at, column.decode) for at, column in enumerate(columns) if column.decode)
-    for kind, columns in _COLUMNS.items()
+    record: [(at, column.decode) for at, column in enumerate(columns) if column.decode]
+    for record, columns in _COLUMNS.items()
 }
 _COUNT_LIMIT = 2**53
 """Changes that no table comes to; of the largest number of a column there would be no next one."""
