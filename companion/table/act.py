@@ -81,8 +81,7 @@ def silence(session: Session, version: int) -> Entry | None:
 def rerun_pending(session: Session) -> None:
     """Run the action that waits for an answer again, since the table has changed under it.
 
-    What was answered counts where it is asked again. Where the rules do not allow the action any more it ends, and the
-    log says why.
+    What was answered counts where it is asked again. What the rules do not allow any more ends, and the log says why.
     """
     pending = session.row.held
     if pending is None:

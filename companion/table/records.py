@@ -83,8 +83,7 @@ class UndoRequest(msgspec.Struct, frozen=True):
 class TableRecord(msgspec.Struct):
     """A table: ``head`` is the entry its state rests on, ``last`` the newest entry, ``version`` counts commits.
 
-    ``moved`` is the version at which the newest step was done or changed: a wish to take back that is older
-    means another one.
+    ``moved`` is the version at which the newest step was done or changed: an older wish to take back means another one.
     """
 
     id: str

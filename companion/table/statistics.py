@@ -257,8 +257,7 @@ class _Time:
     """The time from before the first step to the newest one; pauses and absences are counted apart.
 
     ``spent`` is the time of each seat, ``longest`` its longest wait up to one step, ``total`` the time of the table.
-    ``breaks`` are pauses and absences, ``away`` the time that they took. ``phases`` are those of the turn, each with
-    the time that the table spent in it.
+    ``breaks`` are pauses and absences, ``away`` their time. ``phases`` are those of the turn, each with its time.
     """
 
     def __init__(self, steps: Sequence[Step]) -> None:

@@ -152,8 +152,7 @@ class TablesDb:
         return None if row is None else _decoded(kind, row[0])
 
     def _rows(self, statement: str, *parameters: Any) -> list[Any]:
-        rows: list[Any] = self._run(statement, parameters).fetchall()
-        return rows
+        return [*self._run(statement, parameters)]
 
     def is_sound(self) -> bool:
         """Tell whether no page of the file is damaged and no log lacks an entry; looks through all of it."""

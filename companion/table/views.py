@@ -149,7 +149,7 @@ def _view(session: Session, seat: str) -> View:
     """Return what a seat sees; the rulekeeper who acts for one free seat is told what to do as that seat is."""
     state = session.shown
     view = session.game.view(state, seat)
-    free = _free(session, view) if seat == RULEKEEPER else ()
+    free = _free_to_move(session, view) if seat == RULEKEEPER else ()
     if len(free) != 1:
         return view
     other = session.game.view(state, free[0])
@@ -157,8 +157,7 @@ def _view(session: Session, seat: str) -> View:
     return msgspec.structs.replace(view, headline=headline, advice=other.advice)
 
 
-def _free(session: Session, view: View) -> tuple[str, ...]:
-    """List the seats to move that nobody took."""
+def _free_to_move(session: Session, view: View) -> tuple[str, ...]:
     return tuple(other for other in view.to_move if session.plays(other) and not session.taken(other))
 
 
@@ -172,7 +171,7 @@ def offers(session: Session, seat: str, view: View) -> tuple[Offer, ...]:
     own = tuple(session.game.offers(session.state, seat))
     if seat != RULEKEEPER:
         return own
-    free = _free(session, view)
+    free = _free_to_move(session, view)
     for_free_seats = (
         msgspec.structs.replace(
             offer,
