@@ -18,6 +18,7 @@ import msgspec
 from companion.kit.asking import Ask, Draw, Moment, Pending, Together
 from companion.kit.game import RULEKEEPER, SCREEN, Game
 from companion.kit.text import say
+from companion.table import validation
 from companion.table.create import free_code, store_table
 from companion.table.export import COPIED_FIELDS, MAX_LOG_BYTES, ExportedEntry, Kept
 from companion.table.import_file import ExportFile, damaged_part, too_long
@@ -28,17 +29,6 @@ from companion.table.rule_run import fits, givers, typed
 from companion.table.seat_view import Created
 from companion.table.session import UNFIT, decoded, encoded, stored
 from companion.table.tables_db import TablesDb
-from companion.table.validation import (
-    NAME_LENGTH,
-    TITLE_LENGTH,
-    is_shallow,
-    is_time,
-    plain,
-    reasons_are_complete,
-    text_is_complete,
-    tidy_name,
-    to_struct,
-)
 
 LARGEST = 64 * 1024 * 1024
 """Bytes of a file: one of a table of 5,000 entries that was written unfolded has a third of it."""
@@ -124,15 +114,15 @@ def _check(games: Mapping[str, Game[Any]], source: IO[bytes], log: CheckedLog) -
     table = file.header()
     game = games.get(table.game)
     if game is None:
-        raise Problem(400, say("The game {game} is not installed here.", game=plain(table.game)), "game")
-    options = to_struct(game.options, table.options)
+        raise Problem(400, say("The game {game} is not installed here.", game=validation.plain(table.game)), "game")
+    options = validation.to_struct(game.options, table.options)
     seats = [*(role.id for role in game.roles(options)), RULEKEEPER]
     if sorted(seats) != sorted(place.seat for place in table.seats):
         raise damaged_part("seats")
     for place in table.seats:
-        tidy_name(place.name, NAME_LENGTH, "seats")
-    tidy_name(table.title, TITLE_LENGTH, "title")
-    if not is_time(table.created):
+        validation.tidy_name(place.name, validation.NAME_LENGTH, "seats")
+    validation.tidy_name(table.title, validation.TITLE_LENGTH, "title")
+    if not validation.is_time(table.created):
         raise damaged_part("created")
     _check_log(game, file, seats, log)
     head = log.head
@@ -152,7 +142,7 @@ def store_import(db: TablesDb, checked: CheckedImport, now: datetime) -> Created
     row = TableRecord(
         id=free_code(db),
         game=table.game,
-        title=tidy_name(table.title, TITLE_LENGTH, "title"),
+        title=validation.tidy_name(table.title, validation.TITLE_LENGTH, "title"),
         options=checked.options,
         dice=table.dice,
         created=table.created,
@@ -163,7 +153,7 @@ def store_import(db: TablesDb, checked: CheckedImport, now: datetime) -> Created
         paused=table.paused,
         ended=table.ended,
     )
-    names = {place.seat: tidy_name(place.name) for place in table.seats}
+    names = {place.seat: validation.tidy_name(place.name) for place in table.seats}
     # Everybody is told where this table comes from: whoever has the file has seen what is in it.
     opened = Entry(
         seq=row.last,
@@ -194,8 +184,8 @@ def _check_log(game: Game[Any], file: ExportFile, seats: list[str], log: Checked
     """Play the log through: every entry must rest on the one that play had come to, and its position be one."""
     checked_states: set[bytes] = set()
     for exported in file.entries():
-        complete = text_is_complete(exported.headline) and reasons_are_complete(exported.reasons)
-        if not (complete and is_time(exported.at) and is_shallow(exported.action)):
+        complete = validation.text_is_complete(exported.headline) and validation.reasons_are_complete(exported.reasons)
+        if not (complete and validation.is_time(exported.at) and validation.is_shallow(exported.action)):
             raise _damaged_entry(exported)
         entry = _entry(game, exported, _base(exported, log), log)
         if entry.state is not None and entry.kind != "undo":
@@ -242,7 +232,7 @@ def _entry(game: Game[Any], exported: ExportedEntry, base: Link | None, log: Che
             entry_path = path(entry_path, exported.seat, action, exported.answers)
     setting = exported.setting or SETTINGS_SAID.get(exported.headline.say)
     fields = {name: getattr(exported, name) for name in COPIED_FIELDS}
-    fields |= {"who": tidy_name(exported.who), "setting": setting if exported.kind == "setting" else None}
+    fields |= {"who": validation.tidy_name(exported.who), "setting": setting if exported.kind == "setting" else None}
     ruling = exported.seq if exported.kind in RULINGS else base.ruling if base else 0
     return Entry(**fields, ruling=ruling, path=entry_path, typed=typed(exported.answers), state=state)
 
@@ -258,7 +248,7 @@ def _pending(game: Game[Any], sent: ActionWaiting | None, state: Any, seats: lis
     if not {sent.seat, sent.by, *sent.silent, *givers(sent.spare)} <= {*seats}:
         raise damaged_part("held")
     try:
-        game.rule(state, sent.seat, to_struct(game.actions, sent.action), Ask(sent.answers))
+        game.rule(state, sent.seat, validation.to_struct(game.actions, sent.action), Ask(sent.answers))
     except Pending as asking:
         question, reasons = asking.question, asking.reasons
         progress = "" if asking.progress is None else encoded(asking.progress)

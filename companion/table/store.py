@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
@@ -62,9 +61,9 @@ def tables_and_their_logs(db: Database) -> None:
 
 
 def _create(
-    db: Database, name: str, columns: Mapping[str, type], key: tuple[str, ...], nullable: AbstractSet[str] = frozenset()
+    db: Database, name: str, columns: Mapping[str, type], key: tuple[str, ...], nullable: Iterable[str] = ()
 ) -> Table:
-    not_null = columns.keys() - {*key} - nullable
+    not_null = columns.keys() - {*key, *nullable}
     return db.table(name).create({**columns}, pk=key if len(key) > 1 else key[0], not_null=not_null, strict=True)
 
 
