@@ -15,7 +15,7 @@ from companion.table.log_chain import BEGINNING, path
 from companion.table.records import Entry, SeatRecord, TableRecord
 from companion.table.rule_run import Chance, RuleRun
 from companion.table.seat_view import Created
-from companion.table.seats import new_code, new_token
+from companion.table.seats import free_code, new_token
 from companion.table.session import encoded, stored
 from companion.table.settings import dice_setting
 from companion.table.tables_db import TablesDb
@@ -76,11 +76,3 @@ def store_table(db: TablesDb, row: TableRecord, log: Iterable[Entry], names: Map
     for seat, name in names.items():
         db.put_place(row.id, SeatRecord(seat, name, token if seat == RULEKEEPER else None))
     return Created(row.id, {RULEKEEPER: token})
-
-
-def free_code(db: TablesDb) -> str:
-    """Make up an id that no table has yet."""
-    while True:
-        code = new_code()
-        if db.version(code) is None:
-            return code

@@ -19,7 +19,7 @@ from companion.kit.asking import Ask, Draw, Moment, Pending, Together
 from companion.kit.game import RULEKEEPER, SCREEN, Game
 from companion.kit.text import say
 from companion.table import validation
-from companion.table.create import free_code, store_table
+from companion.table.create import store_table
 from companion.table.export import COPIED_FIELDS, MAX_LOG_BYTES, ExportedEntry, Kept
 from companion.table.import_file import ExportFile, damaged_part, too_long
 from companion.table.log_chain import BEGINNING, Link, path
@@ -27,6 +27,7 @@ from companion.table.problem import Problem
 from companion.table.records import RULINGS, SETTINGS_SAID, ActionWaiting, Entry, TableRecord
 from companion.table.rule_run import fits, givers, typed
 from companion.table.seat_view import Created
+from companion.table.seats import free_code
 from companion.table.session import UNFIT, decoded, encoded, stored
 from companion.table.tables_db import TablesDb
 

@@ -14,6 +14,7 @@ from companion.table.act import rerun_pending
 from companion.table.problem import Problem, Taken
 from companion.table.records import Entry, SeatRecord, SeatRequest, StateChange
 from companion.table.session import UNFIT, Session
+from companion.table.tables_db import TablesDb
 from companion.table.validation import tidy_name
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -25,9 +26,12 @@ NEXT = "next"
 """Stands for the next free one of the seats that are alike."""
 
 
-def new_code() -> str:
-    """Make up a table's id: short enough to type."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+def free_code(db: TablesDb) -> str:
+    """Make up an id that no table has yet: short enough to type."""
+    while True:
+        code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+        if db.version(code) is None:
+            return code
 
 
 def is_code(text: str) -> bool:
