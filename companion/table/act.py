@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from math import ceil
 from typing import Any
 
@@ -63,14 +64,14 @@ def silence(session: Session, version: int) -> Entry | None:
     choices = {seat: part for seat, part in pending.unanswered if isinstance(part, Choose)}
     left = {seat: time for seat, part in choices.items() if (time := pending.left(part, session.now)) is not None}
     late = [seat for seat, time in left.items() if time == 0]
-    if not late and left:
-        next_late = min(left, key=left.__getitem__)
-        text = say("{who} may answer for {count} s more.", who=session.who(next_late), count=ceil(left[next_late]))
-        raise Problem(409, text)
-    if not late and pending.silent:
-        raise Settled
     if not late:
-        text = say("The table waits for {who}, however long it takes.", who=session.who(pending.unanswered[0][0]))
+        if left:
+            next_late = min(left, key=left.__getitem__)
+            text = say("{who} may answer for {count} s more.", who=session.who(next_late), count=ceil(left[next_late]))
+        elif pending.silent:
+            raise Settled
+        else:
+            text = say("The table waits for {who}, however long it takes.", who=session.who(pending.unanswered[0][0]))
         raise Problem(409, text)
     answers = [{"seat": seat, "value": choices[seat].silence} for seat in late]
     begun = msgspec.structs.replace(pending, silent=(*pending.silent, *late))
@@ -80,8 +81,7 @@ def silence(session: Session, version: int) -> Entry | None:
 def rerun_pending(session: Session) -> None:
     """Run the action that waits for an answer again, since the table has changed under it.
 
-    What was answered counts where it is asked again. Where the rules do not allow the action any more it ends, and the
-    log says why.
+    What was answered counts where it is asked again. What the rules do not allow any more ends, and the log says why.
     """
     pending = session.row.held
     if pending is None:
@@ -108,7 +108,11 @@ def decode_action(session: Session, seat: str, sent: Any) -> tuple[Any, str]:
     fields = dict(sent) if isinstance(sent, dict) else sent
     actor = seat
     if seat == RULEKEEPER and isinstance(fields, dict) and FOR in fields:
-        actor = _free_seat(session, fields.pop(FOR))
+        actor = fields.pop(FOR)
+        if not isinstance(actor, str) or not session.plays(actor):
+            raise Problem(400, say("The rulekeeper acts for a seat of the game."), FOR)
+        if session.taken(actor):
+            raise Problem(403, say("{who} acts for that seat.", who=session.who(actor)), FOR)
     action = to_struct(session.game.actions, fields, lambda field: _label(session, actor, fields, field))
     seated = session.game.seated
     if seated and any(type(action) is type(seated(role.id, None)) for role in session.roles):
@@ -123,25 +127,16 @@ def _label(session: Session, seat: str, sent: Mapping[str, Any], field: str) -> 
     return labels.get(field) or (say("What to do") if field == "action" else Text(plain(field)))
 
 
-def _free_seat(session: Session, seat: Any) -> str:
-    if not isinstance(seat, str) or not session.plays(seat):
-        raise Problem(400, say("The rulekeeper acts for a seat of the game."), FOR)
-    if session.taken(seat):
-        raise Problem(403, say("{who} acts for that seat.", who=session.who(seat)), FOR)
-    return seat
-
-
 def _run(
     session: Session, begun: ActionBegun, sent: Any, may_answer: Callable[[str], bool], decoded: Any = None
 ) -> Entry | None:
     """Run the rule of an action; one that waited is ``decoded`` from what was stored of it."""
     game, action = session.game, decoded or to_struct(session.game.actions, begun.action)
     chance = Chance(session.db, session.row.id, session.head.path, session.luck)
-    run = RuleRun(chance, session.row.dice, begun.answers, begun.sealed, begun.spare, now=session.now)
+    run = RuleRun(chance, session.row.dice, begun, now=session.now)
     if not isinstance(sent, list | tuple) or not all(isinstance(answer, dict) for answer in sent):
         raise Problem(400, say("Answers are a list of objects."), "answers")
-    run.sent = list(sent)
-    run.may_answer = may_answer
+    run.sent, run.may_answer = list(sent), may_answer
     result = run.run(lambda ask: game.rule(session.state, begun.seat, action, ask))
     if isinstance(result, Pending):
         _wait(session, begun, run, result)
@@ -160,27 +155,28 @@ def _run(
 
 
 def _wait(session: Session, begun: ActionBegun, run: RuleRun, asking: Pending) -> None:
-    question, before = asking.question, session.row.held
-    answers, sealed = tuple(run.answers), run.sealed
-    if isinstance(question, Draw | Moment):
-        raise TypeError("chance and the clock answer at once")
+    question, before, answers = asking.question, session.row.held, tuple(run.answers)
+    assert not isinstance(question, Draw | Moment), "chance and the clock answer at once"
+    since = session.row.version + 1
+    put: datetime | None = session.now
     if before is None:
         # Another step begins, and a wish to take back the one before it lapses.
         session.row.wish = None
-    same = before is not None and before.question == question and before.answers == answers
-    if before is None or not same or before.sealed != sealed:
+    elif before.question == question and before.answers == answers:
+        since, put = before.since, before.put
+    if before is None or since != before.since or before.sealed != run.sealed:
         session.row.moved = session.row.version + 1
     session.row.held = ActionWaiting(
         seat=begun.seat,
         by=begun.by,
         action=begun.action,
         answers=answers,
-        sealed=sealed,
+        sealed=run.sealed,
         silent=begun.silent,
         spare=tuple(run.spare),
         question=question,
-        since=before.since if same and before else session.row.version + 1,
+        since=since,
         reasons=asking.reasons,
-        put=before.put if same and before else session.now,
+        put=put,
         progress="" if asking.progress is None else encoded(asking.progress),
     )

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
 from companion.kit.asking import Pending
-from companion.kit.correction import Tracked
+from companion.kit.correction import Tracked, written
 from companion.kit.offer import Field
-from companion.kit.ruling import Reason, Refusal
+from companion.kit.ruling import Reason, refuse
 from companion.kit.text import Text, say
 from companion.table.problem import Problem
 from companion.table.records import Entry, StateChange
@@ -40,11 +40,12 @@ def correct(session: Session, seat: str, path: str, sent: str, version: int | No
     if version is not None and version < session.row.moved:
         _check_unchanged(session, seat, before, version)
     field = before.field
-    value = _parse(field, sent)
+    # As it was set: what the game makes of it may be called otherwise then.
+    after = msgspec.structs.replace(field, value=_parse(field, sent))
     chance = Chance(session.db, session.row.id, session.head.path, session.luck)
     run = RuleRun(chance, session.row.dice, now=session.now)
     try:
-        state = run.run(lambda ask: session.game.correct(session.state, path, _written(value), ask))
+        state = run.run(lambda ask: session.game.correct(session.state, path, written(after), ask))
     except msgspec.ValidationError as error:
         raise _unfit(field) from error
     if isinstance(state, Pending):
@@ -52,8 +53,6 @@ def correct(session: Session, seat: str, path: str, sent: str, version: int | No
     # Somebody who may not read the value must not learn by a refusal that it was right.
     if before.secret_of in {None, seat} and encoded(state) == encoded(session.state):
         raise Problem(409, say("{what} is that already.", what=field.label), "value")
-    # As it was set: what the game makes of it may be called otherwise then.
-    after = msgspec.structs.replace(field, value=value)
     return session.append(
         "correction",
         seat,
@@ -74,9 +73,8 @@ def _check_unchanged(session: Session, seat: str, current: Tracked, version: int
     state = session.db.state(session.row.id, version)
     earlier = _find(session.game.tracked(decoded(session.game, state)), current.path) if state else None
     if earlier is None or earlier.field.value != current.field.value:
-        text = say(
-            "{what} was changed in the meantime: now it is {now}. Look again.", what=label, now=_shown(current.field)
-        )
+        now = _shown(current.field)
+        text = say("{what} was changed in the meantime: now it is {now}. Look again.", what=label, now=now)
         raise Problem(409, text, "value")
 
 
@@ -93,32 +91,21 @@ def _headline(who: Text | str, before: Tracked, after: Field) -> Text:
     field, group = before.field, _heading(before)
     if before.secret_of is not None or field.kind in {"many", "text", "file"}:
         return say("{who} corrects: {group} · {what}", who=who, group=group, what=field.label)
-    return say(
-        "{who} corrects: {group} · {what}: {before} → {after}",
-        who=who,
-        group=group,
-        what=field.label,
-        before=_shown(field),
-        after=_shown(after),
-    )
+    change = {"before": _shown(field), "after": _shown(after)}
+    return say("{who} corrects: {group} · {what}: {before} → {after}", who=who, group=group, what=field.label, **change)
 
 
 def _reasons(before: Tracked, after: Field) -> tuple[Reason, ...]:
     field, group = before.field, _heading(before)
     if field.kind == "file":
-        change = say("{group}, {what}: it is another one now.", group=group, what=field.label)
+        text = say("{group}, {what}: it is another one now.", group=group, what=field.label)
     else:
-        change = say(
-            "{group}, {what}: {before} → {after}",
-            group=group,
-            what=field.label,
-            before=_shown(field),
-            after=_shown(after),
-        )
+        change = {"before": _shown(field), "after": _shown(after)}
+        text = say("{group}, {what}: {before} → {after}", group=group, what=field.label, **change)
     if before.secret_of is None:
-        return (Reason(change),)
+        return (Reason(text),)
     hidden = say("{group}, {what}: what it was and is now stays hidden.", group=group, what=field.label)
-    return (Reason(hidden), Reason(change, seat=before.secret_of))
+    return (Reason(hidden), Reason(text, seat=before.secret_of))
 
 
 def _shown(field: Field) -> Text | str | int:
@@ -152,46 +139,29 @@ def _parse(field: Field, sent: str) -> int | str | tuple[str, ...]:
         case "number":
             digits = sent.strip()
             is_number = digits.isascii() and digits.removeprefix("-").isdecimal()
-            if not is_number or not field.low <= int(digits) <= field.high:
-                raise _unfit(field)
-            return int(digits)
+            if is_number and field.low <= int(digits) <= field.high:
+                return int(digits)
         case "yes_no":
-            if sent.lower() not in YES | NO:
-                raise _unfit(field)
-            return sent.lower() in YES
+            if sent.lower() in YES | NO:
+                return sent.lower() in YES
         case "choice":
             return _open_option(field, sent)
-        case "many":
-            return tuple(_open_options(field, sent))
-        case "order":
-            return ",".join(_open_options(field, sent))
+        case "many" | "order":
+            chosen = tuple(_open_option(field, value.strip()) for value in sent.split(",") if value.strip())
+            return chosen if field.kind == "many" else ",".join(chosen)
         case "file":
             return sent
         case "text" | "dice":
             return tidy_name(sent, field.high or LONGEST, "value")
-
-
-def _written(value: int | str | tuple[str, ...]) -> str:
-    match value:
-        case bool():
-            return "true" if value else "false"
-        case tuple():
-            return ",".join(value)
-        case _:
-            return str(value)
-
-
-def _open_options(field: Field, sent: str) -> Iterator[str]:
-    return (_open_option(field, value.strip()) for value in sent.split(",") if value.strip())
+    raise _unfit(field)
 
 
 def _open_option(field: Field, value: str) -> str:
-    for option in field.options:
-        if option.value == value:
-            if option.barred is not None:
-                raise Refusal(option.barred.text, option.barred.clause, "value")
-            return value
-    raise _unfit(field)
+    option = next((option for option in field.options if option.value == value), None)
+    if option is None:
+        raise _unfit(field)
+    refuse(option.barred, "value")
+    return value
 
 
 def _unfit(field: Field) -> Problem:

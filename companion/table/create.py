@@ -11,11 +11,11 @@ import msgspec
 
 from companion.kit.asking import Pending
 from companion.kit.game import RULEKEEPER, Game
-from companion.table.log_chain import beginning, path
+from companion.table.log_chain import BEGINNING, path
 from companion.table.records import Entry, SeatRecord, TableRecord
 from companion.table.rule_run import Chance, RuleRun
 from companion.table.seat_view import Created
-from companion.table.seats import new_code, new_token
+from companion.table.seats import free_code, new_token
 from companion.table.session import encoded, stored
 from companion.table.settings import dice_setting
 from companion.table.tables_db import TablesDb
@@ -45,7 +45,7 @@ def create(
         created=stored(now),
         updated=stored(now),
     )
-    run = RuleRun(Chance(db, row.id, beginning(), luck), "app", now=now)
+    run = RuleRun(Chance(db, row.id, BEGINNING, luck), "app", now=now)
     ruling = run.run(lambda ask: game.setup(options, ask))
     if isinstance(ruling, Pending):
         raise TypeError(f"the set-up of {game.slug} may throw and draw, but not ask {ruling.question.key}")
@@ -59,7 +59,7 @@ def create(
         by=RULEKEEPER,
         who=names[RULEKEEPER],
         headline=ruling.headline,
-        path=path(beginning(), RULEKEEPER, {}, run.answers),
+        path=path(BEGINNING, RULEKEEPER, {}, run.answers),
         reasons=ruling.reasons,
         answers=tuple(run.answers),
         state=encoded(ruling.outcome),
@@ -76,11 +76,3 @@ def store_table(db: TablesDb, row: TableRecord, log: Iterable[Entry], names: Map
     for seat, name in names.items():
         db.put_place(row.id, SeatRecord(seat, name, token if seat == RULEKEEPER else None))
     return Created(row.id, {RULEKEEPER: token})
-
-
-def free_code(db: TablesDb) -> str:
-    """Make up an id that no table has yet."""
-    while True:
-        code = new_code()
-        if db.version(code) is None:
-            return code

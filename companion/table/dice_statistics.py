@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 import msgspec
 
 from companion.kit.asking import Source
 from companion.kit.luck import Luck, luck_of_face, luck_of_sum, workable
-from companion.table.log_tally import DiceThrow
 
 MAX_KINDS = 12
 """Kinds of dice that are shown, those that were thrown most: people who throw more kinds play with the tray."""
@@ -18,6 +17,18 @@ MAX_FACES, MAX_FACES_OF_ONE = 100, 20
 """Faces of a die up to which each is counted, for all and for one seat or source: more come up too seldom."""
 MAX_WORK = 150_000
 """The largest sums that are worked up to, one after another: so far nobody has to wait for it."""
+
+_Group = tuple[str | None, Source | None]
+"""The dice of one seat, of one source, or (both None) all of them."""
+
+
+class DiceThrow(msgspec.Struct, frozen=True):
+    """The faces of one throw: for which seat, dice of how many sides, rolled by Companion or typed."""
+
+    by: str
+    sides: int
+    source: Source
+    faces: tuple[int, ...]
 
 
 class FaceSeen(msgspec.Struct, frozen=True):
@@ -64,58 +75,36 @@ def count_dice(throws: Iterable[DiceThrow], seats: Sequence[str]) -> tuple[tuple
 
     Sources are told apart where there are both. How unusual it is, is worked out for dice of few faces first.
     """
-    kinds: dict[int, list[DiceThrow]] = {}
+    kinds: dict[int, defaultdict[_Group, Counter[int]]] = {}
     for throw in throws:
-        kinds.setdefault(throw.sides, []).append(throw)
-    count = {sides: sum(len(throw.faces) for throw in kind) for sides, kind in kinds.items()}
-    most = sorted(kinds, key=lambda sides: (-count[sides], sides))
-    shown, others = sorted(most[:MAX_KINDS]), most[MAX_KINDS:]
-    work = _WorkLimit()
-    dice = tuple(seen for sides in shown for seen in _kind(sides, kinds[sides], seats, work))
-    return dice, LeftOut(len(others), sum(count[sides] for sides in others))
-
-
-class _WorkLimit:
-    """What may still be worked out, until it takes too long."""
-
-    def __init__(self) -> None:
-        self.left = MAX_WORK
-
-    def allows(self, count: int, sides: int) -> bool:
-        """Take on so many dice; False where they are too many."""
-        if not workable(count, sides) or count * sides > self.left:
-            return False
-        self.left -= count * sides
-        return True
-
-
-def _kind(sides: int, throws: Iterable[DiceThrow], seats: Sequence[str], work: _WorkLimit) -> Iterator[DiceSeen]:
-    faces: dict[tuple[str | None, Source | None], Counter[int]] = {}
-    for throw in throws:
+        groups = kinds.setdefault(throw.sides, defaultdict(Counter))
         for group in ((None, None), (throw.by, None), (None, throw.source)):
-            faces.setdefault(group, Counter()).update(throw.faces)
-    groups: list[tuple[str | None, Source | None]] = [(None, None), *((seat, None) for seat in dict.fromkeys(seats))]
-    if (None, "app") in faces and (None, "typed") in faces:
-        groups += [(None, "app"), (None, "typed")]
-    return (_group(sides, *group, faces[group], work) for group in groups if group in faces)
+            groups[group].update(throw.faces)
+    count = {sides: groups[None, None].total() for sides, groups in kinds.items()}
+    most = sorted(kinds, key=lambda sides: (-count[sides], sides))
+    order: list[_Group] = [(None, None), *((seat, None) for seat in dict.fromkeys(seats))]
+    sources: list[_Group] = [(None, "app"), (None, "typed")]
+    dice, work_left = [], MAX_WORK
+    for sides in sorted(most[:MAX_KINDS]):
+        groups = kinds[sides]
+        for seat, source in order + (sources if groups.keys() >= {*sources} else []):
+            faces = groups.get((seat, source))
+            if faces is not None:
+                work = faces.total() * sides
+                exact = workable(faces.total(), sides) and work <= work_left
+                work_left -= work if exact else 0
+                dice.append(_dice_of(sides, seat, source, faces, exact=exact))
+    others = most[MAX_KINDS:]
+    return tuple(dice), LeftOut(len(others), sum(count[sides] for sides in others))
 
 
-def _group(sides: int, seat: str | None, source: Source | None, faces: Counter[int], work: _WorkLimit) -> DiceSeen:
-    count = faces.total()
-    total = sum(face * times for face, times in faces.items())
-    exact = work.allows(count, sides)
+def _dice_of(sides: int, seat: str | None, source: Source | None, faces: Counter[int], *, exact: bool) -> DiceSeen:
+    count, total = faces.total(), sum(face * times for face, times in faces.items())
+    luck = luck_of_sum(count, sides, total) if exact else None
     max_faces = MAX_FACES if seat is None and source is None else MAX_FACES_OF_ONE
     expected = Fraction(count, sides)
-    return DiceSeen(
-        seat,
-        source,
-        sides,
-        count,
-        total,
-        Fraction(count * (sides + 1), 2),
-        luck_of_sum(count, sides, total) if exact else None,
-        tuple(
-            FaceSeen(face, faces[face], expected, luck_of_face(count, sides, faces[face]).as_far if exact else None)
-            for face in range(1, sides + 1 if sides <= max_faces else 1)
-        ),
+    seen = tuple(
+        FaceSeen(face, faces[face], expected, luck_of_face(count, sides, faces[face]).as_far if exact else None)
+        for face in range(1, sides + 1 if sides <= max_faces else 1)
     )
+    return DiceSeen(seat, source, sides, count, total, Fraction(count * (sides + 1), 2), luck, seen)

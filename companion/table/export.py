@@ -117,12 +117,10 @@ def log_export(session: Session, seat: str) -> Entry:
 
 
 def export(session: Session, seat: str) -> bytes:
-    """Write a table down as JSON; whoever asks for it has told everybody.
-
-    Raises Problem (403) as ``check_may_export`` does.
-    """
+    """Write a table down as JSON, which everybody was told before; raise Problem (403) as ``check_may_export`` does."""
     check_may_export(session, seat)
-    row = session.row
+    row, compressor = session.row, zlib.compressobj()
+    contents = b"".join([*map(compressor.compress, _contents(session)), compressor.flush()])
     table = Kept(
         format=FORMAT,
         edition=EDITION,
@@ -132,7 +130,7 @@ def export(session: Session, seat: str) -> bytes:
         dice=row.dice,
         created=row.created,
         seats=tuple(KeptSeat(seat=seat, name=place.name) for seat, place in sorted(session.places.items())),
-        contents=_deflated(_contents(session)),
+        contents=b64encode(contents).decode(),
         paused=row.paused,
         ended=row.ended,
     )
@@ -148,11 +146,6 @@ def _contents(session: Session) -> Iterator[bytes]:
         yield separator + msgspec.json.encode(_exported(entry))
         separator = b","
     yield b"]" + (b',"held":' + msgspec.json.encode(pending) if pending else b"") + b"}"
-
-
-def _deflated(parts: Iterator[bytes]) -> str:
-    compressor = zlib.compressobj()
-    return b64encode(b"".join([*map(compressor.compress, parts), compressor.flush()])).decode()
 
 
 def _exported(entry: Entry) -> ExportedEntry:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import binascii
 import zlib
 from base64 import b64decode
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from typing import IO, Any
@@ -13,6 +13,7 @@ from typing import IO, Any
 import msgspec
 
 from companion.kit.text import say
+from companion.kit.validation import invalid_field
 from companion.table.export import EDITION, FORMAT, MAX_ENTRIES, MAX_LOG_BYTES, ExportedEntry, Kept
 from companion.table.json_stream import Broken, JsonStream, TooLong
 from companion.table.problem import Problem
@@ -20,6 +21,7 @@ from companion.table.records import ActionWaiting
 from companion.table.validation import plain
 
 BLOCK_SIZE = 64 * 1024
+NO_STATE = msgspec.Raw(b"null")
 MAX_PIECE_BYTES = 4 * 1024 * 1024
 """Bytes of an entry, or of all that stands beside the log: a rulebook's largest battle has a hundredth of it."""
 
@@ -34,8 +36,7 @@ class FileFormat(msgspec.Struct, frozen=True):
 class ExportFile:
     """A file that is read from its beginning: first its ``header``, then its ``entries``, then its ``trailer``.
 
-    ``pending`` is the action under way, known after the entries. Raises Problem (400) saying what is wrong with the
-    file, (413) where its log is too long.
+    ``pending`` is the action under way, known after the entries. Raises Problem: (400) what is wrong, (413) too long.
     """
 
     def __init__(self, source: IO[bytes]) -> None:
@@ -66,12 +67,12 @@ class ExportFile:
         with _decoding("contents"):
             self._digest.update(self._header + b'"contents":')
             if self._stream.peek() != b'"':
-                yield from self._contents(self._stream, self._digest.update)
+                yield from self._digested(self._contents(self._stream))
                 return
             self._digest.update(b'"')
             inflated = JsonStream(self._inflated(), MAX_PIECE_BYTES)
             try:
-                yield from self._contents(inflated, None)
+                yield from self._contents(inflated)
                 inflated.end()
             except Broken as error:
                 raise damaged_part("contents") from error
@@ -111,10 +112,9 @@ class ExportFile:
         header, _, trailer = msgspec.json.encode(blank, order="deterministic").rpartition(b'"contents":""')
         return table, header, trailer
 
-    def _contents(self, stream: JsonStream, digest: Callable[[bytes], None] | None) -> Iterator[ExportedEntry]:
-        """Read the log and the action under way; where they are not folded, ``digest`` them as if written again."""
+    def _contents(self, stream: JsonStream) -> Iterator[ExportedEntry]:
+        """Read the log and the action under way."""
         names: set[str] = set()
-        separator = b'{"log":['
         for name in stream.members():
             if name in names or name not in {"log", "held"}:
                 raise damaged_part(plain(name))
@@ -127,16 +127,21 @@ class ExportFile:
                 if number == MAX_ENTRIES:
                     raise too_long()
                 with _decoding(f"contents.log[{number}]"):
-                    entry = _entry(stream.value())
-                if digest:
-                    digest(separator + _encoded(entry))
-                separator = b","
-                yield entry
+                    entry = msgspec.json.decode(stream.value(), type=ExportedEntry)
+                # What says that it has no state has none, as what says nothing of it.
+                yield msgspec.structs.replace(entry, state=msgspec.UNSET) if entry.state == NO_STATE else entry
         if "log" not in names:
             raise damaged_part("log")
+
+    def _digested(self, entries: Iterator[ExportedEntry]) -> Iterator[ExportedEntry]:
+        """Digest contents that are not folded, as if written again."""
+        separator = b'{"log":['
+        for entry in entries:
+            self._digest.update(separator + _encoded(entry))
+            separator = b","
+            yield entry
         pending = b',"held":' + msgspec.json.encode(self.pending, order="deterministic") if self.pending else b""
-        if digest:
-            digest(b"]" + pending + b"}")
+        self._digest.update(b"]" + pending + b"}")
 
     def _inflated(self) -> Iterator[bytes]:
         decompressor, rest, length = zlib.decompressobj(), b"", 0
@@ -157,12 +162,6 @@ class ExportFile:
                     break
         if rest or decompressor.unused_data or not decompressor.eof:
             raise ValueError("what was folded does not end where it should")
-
-
-def _entry(written: bytes) -> ExportedEntry:
-    entry = msgspec.json.decode(written, type=ExportedEntry)
-    # What says that it has no state has none, as what says nothing of it.
-    return msgspec.structs.replace(entry, state=msgspec.UNSET) if entry.state == msgspec.Raw(b"null") else entry
 
 
 def _encoded(entry: ExportedEntry) -> bytes:
@@ -192,17 +191,13 @@ def _decoding(where: str) -> Iterator[None]:
     try:
         yield
     except msgspec.ValidationError as error:
-        raise damaged_part(_place(where, str(error))) from error
+        invalid = invalid_field(error)
+        inner = invalid.place or invalid.field
+        place = inner if where == "contents" else f"{where}.{inner}"
+        raise damaged_part(plain(place) if inner else where) from error
     except Broken as error:
         raise Problem(400, NO_TABLE) from error
     except (TooLong, zlib.error, binascii.Error, ValueError, RecursionError) as error:
         if where == "contents" and isinstance(error, msgspec.DecodeError):
             raise Problem(400, NO_TABLE) from error
         raise damaged_part(where) from error
-
-
-def _place(where: str, message: str) -> str:
-    if " field `" not in message and " at `$" not in message:
-        return where
-    inner = message.split("`")[-2].removeprefix("$").removeprefix(".")
-    return plain(inner if where == "contents" else f"{where}.{inner}")

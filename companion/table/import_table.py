@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import datetime
 from hashlib import blake2b
-from io import BytesIO
+from io import SEEK_END, BytesIO
 from itertools import chain
 from logging import getLogger
 from pathlib import Path
@@ -16,31 +16,20 @@ from typing import IO, Any, NamedTuple
 import msgspec
 
 from companion.kit.asking import Ask, Draw, Moment, Pending, Together
-from companion.kit.asking import check as check_answer
 from companion.kit.game import RULEKEEPER, SCREEN, Game
-from companion.kit.ruling import Refusal
 from companion.kit.text import say
-from companion.table.create import free_code, store_table
+from companion.table import validation
+from companion.table.create import store_table
 from companion.table.export import COPIED_FIELDS, MAX_LOG_BYTES, ExportedEntry, Kept
 from companion.table.import_file import ExportFile, damaged_part, too_long
-from companion.table.log_chain import Link, beginning, path
+from companion.table.log_chain import BEGINNING, Link, path
 from companion.table.problem import Problem
 from companion.table.records import RULINGS, SETTINGS_SAID, ActionWaiting, Entry, TableRecord
 from companion.table.rule_run import fits, givers, typed
 from companion.table.seat_view import Created
+from companion.table.seats import free_code
 from companion.table.session import UNFIT, decoded, encoded, stored
 from companion.table.tables_db import TablesDb
-from companion.table.validation import (
-    NAME_LENGTH,
-    TITLE_LENGTH,
-    is_shallow,
-    is_time,
-    plain,
-    reasons_are_complete,
-    text_is_complete,
-    tidy_name,
-    to_struct,
-)
 
 LARGEST = 64 * 1024 * 1024
 """Bytes of a file: one of a table of 5,000 entries that was written unfolded has a third of it."""
@@ -64,7 +53,6 @@ class CheckedLog:
 
     def __init__(self, folder: Path | None) -> None:
         self._file = SpooledTemporaryFile(max_size=MAX_IN_MEMORY, dir=str(folder) if folder else None)  # noqa: SIM115
-        self._end = 0
         self._offsets: list[int] = []
         self.links: list[Link] = []
 
@@ -83,15 +71,12 @@ class CheckedLog:
 
     def add(self, entry: Entry) -> None:
         """Append an entry; raise Problem (413) when the log grows too long."""
-        line = msgspec.json.encode(entry) + b"\n"
         rests_on = (entry.seq, entry.base, entry.undoes, entry.ruling, entry.kind, entry.path)
         self.links.append(Link(*rests_on, version=1, has_state=entry.state is not None))
-        self._offsets.append(self._end)
-        self._file.seek(self._end)
-        self._file.write(line)
-        self._end += len(line)
+        self._offsets.append(self._file.seek(0, SEEK_END))
+        self._file.write(msgspec.json.encode(entry) + b"\n")
         # Each state that was taken back to stands in it once more than in what was sent.
-        if self._end > 2 * MAX_LOG_BYTES:
+        if self._file.tell() > 2 * MAX_LOG_BYTES:
             raise too_long()
 
     def entry(self, link: Link) -> Entry:
@@ -117,15 +102,12 @@ def check_import(
 
     Raises Problem saying what is wrong with the file (400; 413), or with the disk (409).
     """
-    log = CheckedLog(folder)
-    try:
+    with closing(CheckedLog(folder)) as log:
         try:
             checked = _check(games, BytesIO(source) if isinstance(source, bytes) else source, log)
         except OSError as error:
             raise no_room() from error
         yield checked
-    finally:
-        log.close()
 
 
 def _check(games: Mapping[str, Game[Any]], source: IO[bytes], log: CheckedLog) -> CheckedImport:
@@ -133,15 +115,15 @@ def _check(games: Mapping[str, Game[Any]], source: IO[bytes], log: CheckedLog) -
     table = file.header()
     game = games.get(table.game)
     if game is None:
-        raise Problem(400, say("The game {game} is not installed here.", game=plain(table.game)), "game")
-    options = to_struct(game.options, table.options)
+        raise Problem(400, say("The game {game} is not installed here.", game=validation.plain(table.game)), "game")
+    options = validation.to_struct(game.options, table.options)
     seats = [*(role.id for role in game.roles(options)), RULEKEEPER]
     if sorted(seats) != sorted(place.seat for place in table.seats):
         raise damaged_part("seats")
     for place in table.seats:
-        tidy_name(place.name, NAME_LENGTH, "seats")
-    tidy_name(table.title, TITLE_LENGTH, "title")
-    if not is_time(table.created):
+        validation.tidy_name(place.name, validation.NAME_LENGTH, "seats")
+    validation.tidy_name(table.title, validation.TITLE_LENGTH, "title")
+    if not validation.is_time(table.created):
         raise damaged_part("created")
     _check_log(game, file, seats, log)
     head = log.head
@@ -161,7 +143,7 @@ def store_import(db: TablesDb, checked: CheckedImport, now: datetime) -> Created
     row = TableRecord(
         id=free_code(db),
         game=table.game,
-        title=tidy_name(table.title, TITLE_LENGTH, "title"),
+        title=validation.tidy_name(table.title, validation.TITLE_LENGTH, "title"),
         options=checked.options,
         dice=table.dice,
         created=table.created,
@@ -172,7 +154,7 @@ def store_import(db: TablesDb, checked: CheckedImport, now: datetime) -> Created
         paused=table.paused,
         ended=table.ended,
     )
-    names = {place.seat: tidy_name(place.name) for place in table.seats}
+    names = {place.seat: validation.tidy_name(place.name) for place in table.seats}
     # Everybody is told where this table comes from: whoever has the file has seen what is in it.
     opened = Entry(
         seq=row.last,
@@ -203,15 +185,20 @@ def _check_log(game: Game[Any], file: ExportFile, seats: list[str], log: Checked
     """Play the log through: every entry must rest on the one that play had come to, and its position be one."""
     checked_states: set[bytes] = set()
     for exported in file.entries():
-        complete = text_is_complete(exported.headline) and reasons_are_complete(exported.reasons)
-        if not (complete and is_time(exported.at) and is_shallow(exported.action)):
+        complete = validation.text_is_complete(exported.headline) and validation.reasons_are_complete(exported.reasons)
+        if not (complete and validation.is_time(exported.at) and validation.is_shallow(exported.action)):
             raise _damaged_entry(exported)
         entry = _entry(game, exported, _base(exported, log), log)
         if entry.state is not None and entry.kind != "undo":
             state_digest = blake2b(entry.state.encode(), digest_size=16).digest()
             if state_digest not in checked_states:
                 checked_states.add(state_digest)
-                _check_state(game, entry.state, seats)
+                # As everybody will look at it, and as taking back brings it back.
+                with _showing(game):
+                    state = decoded(game, entry.state)
+                    for seat in (*seats, SCREEN):
+                        game.view(state, seat)
+                        game.offers(state, seat)
         log.add(entry)
 
 
@@ -232,7 +219,7 @@ def _base(exported: ExportedEntry, log: CheckedLog) -> Link | None:
 
 
 def _entry(game: Game[Any], exported: ExportedEntry, base: Link | None, log: CheckedLog) -> Entry:
-    entry_path = base.path if base else beginning()
+    entry_path = base.path if base else BEGINNING
     state = log.entry(base).state if base and exported.undoes else None
     action = exported.action or {}
     if exported.kind == "correction" and not isinstance(action.get("path"), str):
@@ -246,7 +233,7 @@ def _entry(game: Game[Any], exported: ExportedEntry, base: Link | None, log: Che
             entry_path = path(entry_path, exported.seat, action, exported.answers)
     setting = exported.setting or SETTINGS_SAID.get(exported.headline.say)
     fields = {name: getattr(exported, name) for name in COPIED_FIELDS}
-    fields |= {"who": tidy_name(exported.who), "setting": setting if exported.kind == "setting" else None}
+    fields |= {"who": validation.tidy_name(exported.who), "setting": setting if exported.kind == "setting" else None}
     ruling = exported.seq if exported.kind in RULINGS else base.ruling if base else 0
     return Entry(**fields, ruling=ruling, path=entry_path, typed=typed(exported.answers), state=state)
 
@@ -259,11 +246,10 @@ def _pending(game: Game[Any], sent: ActionWaiting | None, state: Any, seats: lis
     """Return the action under way with what its own rule asks and tells, whatever the file says of that."""
     if sent is None:
         return None
-    spare_givers = {seat for answer in sent.spare for seat in givers(answer)}
-    if not {sent.seat, sent.by, *sent.silent, *spare_givers} <= {*seats}:
+    if not {sent.seat, sent.by, *sent.silent, *givers(sent.spare)} <= {*seats}:
         raise damaged_part("held")
     try:
-        game.rule(state, sent.seat, to_struct(game.actions, sent.action), Ask(sent.answers))
+        game.rule(state, sent.seat, validation.to_struct(game.actions, sent.action), Ask(sent.answers))
     except Pending as asking:
         question, reasons = asking.question, asking.reasons
         progress = "" if asking.progress is None else encoded(asking.progress)
@@ -272,27 +258,14 @@ def _pending(game: Game[Any], sent: ActionWaiting | None, state: Any, seats: lis
     else:
         raise damaged_part("held")
     parts = question.questions if isinstance(question, Together) else {}
-    if isinstance(question, Draw | Moment) or not sent.sealed.keys() <= parts.keys():
+    sealed_fits = all(seat in parts and fits(parts[seat], answer) for seat, answer in sent.sealed.items())
+    if isinstance(question, Draw | Moment) or not sealed_fits:
         raise damaged_part("held")
-    try:
-        for seat, answer in sent.sealed.items():
-            check_answer(parts[seat], answer)
-    except Refusal as error:
-        raise damaged_part("held") from error
     pending = msgspec.structs.replace(sent, question=question, reasons=reasons, progress=progress)
     open_parts = (question, *(part for _, part in pending.unanswered))
     if not pending.unanswered or any(fits(part, answer) for part in open_parts for answer in sent.spare):
         raise damaged_part("held")
     return pending
-
-
-def _check_state(game: Game[Any], stored_state: str, seats: list[str]) -> None:
-    """Look at a position as everybody will, and as taking back brings it back: a damaged one shows here."""
-    with _showing(game):
-        state = decoded(game, stored_state)
-        for seat in (*seats, SCREEN):
-            game.view(state, seat)
-            game.offers(state, seat)
 
 
 @contextmanager

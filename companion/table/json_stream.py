@@ -50,9 +50,8 @@ class JsonStream:
     def members(self) -> Iterator[str]:
         """Name each member of the object that comes next; its value is to be taken before the next name."""
         for _ in self._items(b"{", b"}"):
-            written = self.value()
             try:
-                name = msgspec.json.decode(written, type=str)
+                name = msgspec.json.decode(self.value(), type=str)
             except (msgspec.DecodeError, UnicodeError) as error:
                 raise Broken from error
             self._expect(b":")

@@ -44,9 +44,8 @@ def path(before: str, seat: str, action: Any, answers: Sequence[Answer]) -> str:
     return blake2b(step, digest_size=16).hexdigest()
 
 
-def beginning() -> str:
-    """Return the path before anything was done."""
-    return path("", RULEKEEPER, {}, ())
+BEGINNING = path("", RULEKEEPER, {}, ())
+"""The path before anything was done."""
 
 
 def linked(
@@ -59,7 +58,7 @@ def linked(
     """
     if [link.seq for link in links] != [*range(max(first - 1, 1), last + 1)]:
         raise Unsound(f"entries are missing between {first} and {last}, or there are others")
-    by_seq = {0: Link(0, 0, None, 0, "start", beginning(), 0, has_state=False), **{link.seq: link for link in links}}
+    by_seq = {0: Link(0, 0, None, 0, "start", BEGINNING, 0, has_state=False), **{link.seq: link for link in links}}
 
     def link_of(seq: int) -> Link:
         if seq not in by_seq:

@@ -13,19 +13,11 @@ class Problem(Exception):
     """
 
     def __init__(
-        self,
-        status: int,
-        text: Text,
-        field: str | None = None,
-        clause: str | None = None,
-        *,
-        passing: bool = False,
+        self, status: int, text: Text, field: str | None = None, clause: str | None = None, *, passing: bool = False
     ) -> None:
         super().__init__(text.say)
-        self.status = status
-        self.text = text
-        self.field = field
-        self.clause = clause
+        self.status, self.text = status, text
+        self.field, self.clause = field, clause
         self.passing = passing
 
 

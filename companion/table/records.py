@@ -83,8 +83,7 @@ class UndoRequest(msgspec.Struct, frozen=True):
 class TableRecord(msgspec.Struct):
     """A table: ``head`` is the entry its state rests on, ``last`` the newest entry, ``version`` counts commits.
 
-    ``moved`` is the version at which the newest step was done or changed: a wish to take back that is older
-    means another one.
+    ``moved`` is the version at which the newest step was done or changed: an older wish to take back means another one.
     """
 
     id: str
@@ -125,11 +124,10 @@ class SeatRequest(msgspec.Struct, frozen=True):
 class Entry(msgspec.Struct, frozen=True):
     """An entry of the log.
 
-    ``base`` is the entry whose state it was done on, ``undoes`` the entry it takes back, ``ruling`` the
-    newest action or correction on its line of play. ``state`` is the game's JSON after it, None where the
-    state is that of ``base``. ``path`` is the digest of everything that led here. ``revealing`` says that
-    somebody learnt something, so that others are asked before it is taken back. ``setting`` says that play
-    stopped here, or went on.
+    ``base`` is the entry whose state it was done on, ``undoes`` the entry it takes back, ``ruling`` the newest action
+    or correction on its line of play. ``state`` is the game's JSON after it, None where the state is that of ``base``.
+    ``path`` is the digest of everything that led here. ``revealing`` says that somebody learnt something, so that
+    others are asked before it is taken back. ``setting`` says that play stopped here, or went on.
     """
 
     seq: int

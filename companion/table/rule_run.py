@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from random import Random
 from typing import Any, NamedTuple, TypeVar
@@ -29,6 +29,7 @@ from companion.kit.asking import (
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 from companion.table.problem import Problem
+from companion.table.records import ActionBegun
 from companion.table.seat_view import DiceMode
 from companion.table.tables_db import TablesDb
 
@@ -70,39 +71,26 @@ class Chance(NamedTuple):
         return (*drawn, *fresh)
 
 
-_DICE = frozenset({"roll", "faces"})
-
 R = TypeVar("R")
 
 
 class RuleRun(Ask):
     """One run of a rule, which goes on wherever an answer is known, or given by chance or by the seat that acts.
 
-    ``sent`` are answers as a seat sends them, used in order for the questions that ``may_answer`` grants it. ``sealed``
-    are the parts of a together-question that are in. ``spare`` are answers that were given before something else
-    changed the table: each counts where what it answered is asked again. ``answers`` are all that were given.
+    An action that has ``begun`` goes on from there. ``sent`` are answers as a seat sends them, used in order for the
+    questions that ``may_answer`` grants it. ``sealed`` are the parts of a together-question that are in, ``spare`` what
+    was answered before something else changed the table: it counts where that is asked again. ``answers`` are all.
     """
 
-    def __init__(
-        self,
-        chance: Chance,
-        dice: DiceMode,
-        answers: Sequence[Answer] = (),
-        sealed: Mapping[str, Faces | Choice] | None = None,
-        spare: Sequence[Answer] = (),
-        *,
-        now: datetime,
-    ) -> None:
-        super().__init__(answers)
-        self.chance = chance
-        self.moment = now
-        self.dice = dice
-        self.answers = list(answers)
-        self.sealed = dict(sealed or {})
-        self.spare = list(spare)
+    def __init__(self, chance: Chance, dice: DiceMode, begun: ActionBegun | None = None, *, now: datetime) -> None:
+        super().__init__(begun.answers if begun else ())
+        self.chance, self.dice, self.moment = chance, dice, now
+        self.answers = list(self.given)
+        self.sealed = dict(begun.sealed) if begun else {}
+        self.spare = list(begun.spare) if begun else []
         self.sent: list[Mapping[str, Any]] = []
         self.may_answer: Callable[[str], bool] = lambda _: False
-        self.thrown = _throws(*answers)
+        self.thrown = _throws(self.given)
 
     def run(self, rule: Callable[[Ask], R]) -> R | Pending:
         """Run a rule until it rules, or until somebody must answer who has not; raise Refusal or Problem."""
@@ -125,7 +113,7 @@ class RuleRun(Ask):
             raise self.pending(question)
         check(question, answer)
         self.answers.append(answer)
-        self.thrown += _throws(answer)
+        self.thrown += _throws((answer,))
         return answer
 
     def _spare_answer(self, question: Question) -> Any:
@@ -165,7 +153,8 @@ class RuleRun(Ask):
     def _seat_answer(self, question: Throw | Choose, seat: str, nth: int) -> Faces | Choice | None:
         sends = bool(self.sent) and self.sent[0].get("seat", seat) == seat and self.may_answer(seat)
         # Where Companion rolls, nobody has to say so; an answer sent ahead is then for a later question.
-        if isinstance(question, Throw) and self.dice == "app" and not (sends and self.sent[0].keys() & _DICE):
+        sends_dice = sends and self.sent[0].keys() & {"roll", "faces"}
+        if isinstance(question, Throw) and self.dice == "app" and not sends_dice:
             return self._roll(question, nth)
         return self._read(question, nth, self.sent.pop(0)) if sends else None
 
@@ -193,21 +182,20 @@ class RuleRun(Ask):
                 raise Problem(400, say("One of the choices is to be given."), "value")
 
 
-def parts(answer: Answer) -> Sequence[Answer]:
-    """List what an answer holds: a sealed one the answer of each seat, any other itself."""
-    return tuple(answer.answers.values()) if isinstance(answer, Sealed) else (answer,)
+def parts(answers: Iterable[Answer]) -> Iterator[Answer]:
+    """List answers, instead of a sealed one that of each seat."""
+    for answer in answers:
+        yield from answer.answers.values() if isinstance(answer, Sealed) else (answer,)
 
 
-def givers(answer: Answer) -> frozenset[str]:
+def givers(answers: Sequence[Answer]) -> set[str]:
     """Name the seats that threw or chose."""
-    seats = (
-        part.by if isinstance(part, Faces) else part.seat if isinstance(part, Choice) else "" for part in parts(answer)
-    )
-    return frozenset(seat for seat in seats if seat)
+    threw = {part.by for part in parts(answers) if isinstance(part, Faces) and part.by}
+    return threw | {part.seat for part in parts(answers) if isinstance(part, Choice) and part.seat}
 
 
-def _throws(*answers: Answer) -> int:
-    return sum(isinstance(part, Faces) for answer in answers for part in parts(answer))
+def _throws(answers: Iterable[Answer]) -> int:
+    return sum(isinstance(part, Faces) for part in parts(answers))
 
 
 def fits(question: Question, answer: Answer) -> bool:
@@ -235,12 +223,10 @@ def fits(question: Question, answer: Answer) -> bool:
 def unused(spare: Sequence[Answer], who: Callable[[str], Text | str]) -> tuple[Reason, ...]:
     """Tell what people threw and answered that nothing came of; what they chose, and cards, may be secret."""
     reasons = []
-    for part in (part for answer in spare for part in parts(answer)):
+    for part in parts(spare):
         if isinstance(part, Faces) and part.by:
-            sides = part.sides or 6
-            reasons.append(
-                Reason(say("Not needed any more: the dice of {who}", who=who(part.by)), faces=part.faces, sides=sides)
-            )
+            text = say("Not needed any more: the dice of {who}", who=who(part.by))
+            reasons.append(Reason(text, faces=part.faces, sides=part.sides or 6))
         elif isinstance(part, Choice):
             reasons.append(Reason(say("Not needed any more: the answer of {who}", who=who(part.seat))))
     return tuple(reasons)
@@ -248,7 +234,7 @@ def unused(spare: Sequence[Answer], who: Callable[[str], Text | str]) -> tuple[R
 
 def typed(answers: Sequence[Answer]) -> bool:
     """Tell whether any dice were thrown on the real table."""
-    return any(isinstance(part, Faces) and part.source == "typed" for answer in answers for part in parts(answer))
+    return any(isinstance(part, Faces) and part.source == "typed" for part in parts(answers))
 
 
 def revealing(answers: Sequence[Answer], seat: str) -> bool:

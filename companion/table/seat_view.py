@@ -164,9 +164,8 @@ class Created(msgspec.Struct, frozen=True):
 class Summary(msgspec.Struct, frozen=True):
     """A table as it is listed for somebody who has no seat at it.
 
-    ``people`` are the seats in turn order and the rulekeeper; ``over`` is true when the game has ended or was
-    ended, ``playable`` false when the game of today can not read the table any more. ``updated_at`` is ISO
-    8601, UTC.
+    ``people`` are the seats in turn order and the rulekeeper; ``over`` is true when the game has ended or was ended,
+    ``playable`` false when the game of today can not read the table any more. ``updated_at`` is ISO 8601, UTC.
     """
 
     table: str
@@ -177,13 +176,3 @@ class Summary(msgspec.Struct, frozen=True):
     updated_at: str
     over: bool
     playable: bool = True
-
-    @property
-    def free(self) -> tuple[Person, ...]:
-        """List the seats that somebody may still take."""
-        return tuple(person for person in self.people if not person.taken)
-
-    @property
-    def taken(self) -> tuple[Person, ...]:
-        """List the seats that are taken."""
-        return tuple(person for person in self.people if person.taken)

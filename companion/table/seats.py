@@ -14,6 +14,7 @@ from companion.table.act import rerun_pending
 from companion.table.problem import Problem, Taken
 from companion.table.records import Entry, SeatRecord, SeatRequest, StateChange
 from companion.table.session import UNFIT, Session
+from companion.table.tables_db import TablesDb
 from companion.table.validation import tidy_name
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -25,9 +26,12 @@ NEXT = "next"
 """Stands for the next free one of the seats that are alike."""
 
 
-def new_code() -> str:
-    """Make up a table's id: short enough to type."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+def free_code(db: TablesDb) -> str:
+    """Make up an id that no table has yet: short enough to type."""
+    while True:
+        code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+        if db.version(code) is None:
+            return code
 
 
 def is_code(text: str) -> bool:
@@ -135,10 +139,7 @@ def asked(session: Session, tokens: Iterable[str]) -> bool:
 
 
 def knocked(session: Session, token: str) -> str | None:
-    """Tell somebody who asked for a seat how it went: None while it waits, ``no``, or the token of the seat.
-
-    Raises Problem (404) when nobody asked with this token.
-    """
+    """Tell how a wish for a seat went: None (it waits), ``no`` or the seat's token; raise Problem (404) without one."""
     request = next((knock for knock in session.db.knocks(session.row.id) if _same_token(knock.token, token)), None)
     if request is None:
         raise Problem(404, say("This phone has not asked for a seat here."))
@@ -151,9 +152,8 @@ def grant(session: Session, knock_id: str, *, yes: bool) -> Entry | None:
 
     Raises Problem (409) when nobody waits under this id: it was answered already.
     """
-    waiting = (knock for knock in session.db.knocks(session.row.id) if knock.answer is None)
-    request = next((knock for knock in waiting if knock.id == knock_id), None)
-    if request is None:
+    request = next((knock for knock in session.db.knocks(session.row.id) if knock.id == knock_id), None)
+    if request is None or request.answer is not None:
         raise Problem(409, say("Nobody waits for that seat any more."), "knock")
     seat, before = request.seat, session.called(request.seat)
     answer = _sit(session, seat, request.name) if yes else "no"

@@ -9,7 +9,7 @@ import msgspec
 from companion.kit.game import RULEKEEPER
 from companion.kit.text import Text, say
 from companion.table.problem import Problem
-from companion.table.records import Entry
+from companion.table.records import Entry, Setting
 from companion.table.seat_view import DiceMode
 from companion.table.session import Session
 from companion.table.validation import TITLE_LENGTH, tidy_name
@@ -66,15 +66,8 @@ def pause(session: Session, *, on: bool) -> Entry | None:
     if session.row.paused == on:
         return None
     session.row.paused = on
-    _restart_patience(session)
     headline = say("The table is paused.") if on else say("The table goes on.")
-    return session.append("setting", RULEKEEPER, headline, setting="paused" if on else "resumed")
-
-
-def _restart_patience(session: Session) -> None:
-    """Let the time that a question waits begin again: none of it passes while nobody may answer."""
-    if session.row.held is not None:
-        session.row.held = msgspec.structs.replace(session.row.held, put=session.now)
+    return _log_halt(session, headline, "paused" if on else "resumed")
 
 
 def end(session: Session, *, on: bool) -> Entry | None:
@@ -82,9 +75,15 @@ def end(session: Session, *, on: bool) -> Entry | None:
     if session.row.ended == on:
         return None
     session.row.ended = on
-    _restart_patience(session)
     headline = say("The table ends here.") if on else say("The table is open again.")
-    return session.append("setting", RULEKEEPER, headline, setting="ended" if on else "reopened")
+    return _log_halt(session, headline, "ended" if on else "reopened")
+
+
+def _log_halt(session: Session, headline: Text, setting: Setting) -> Entry:
+    if session.row.held is not None:
+        # The time that a question waits begins again: none of it passes while nobody may answer.
+        session.row.held = msgspec.structs.replace(session.row.held, put=session.now)
+    return session.append("setting", RULEKEEPER, headline, setting=setting)
 
 
 def retitle(session: Session, title: str) -> None:

@@ -6,20 +6,25 @@ They rest on what the shared screen was shown, and on nothing else. What was tak
 from __future__ import annotations
 
 from collections import Counter, OrderedDict, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from itertools import pairwise
 from threading import Lock
 
 import msgspec
 
+from companion.kit.asking import Faces
+from companion.kit.dice.notation import MOST_SIDES
 from companion.kit.game import RULEKEEPER, SCREEN
-from companion.kit.panels import Board, Piece, Roster
-from companion.kit.ruling import Fate, Fighter
+from companion.kit.panels import Board, Phases, Piece, Roster, View
+from companion.kit.ruling import Fate, Fighter, Harm
 from companion.kit.text import Text
-from companion.table.dice_statistics import DiceSeen, LeftOut, count_dice
-from companion.table.log_tally import ScreenState, Step, read_new_steps
+from companion.table.dice_statistics import DiceSeen, DiceThrow, LeftOut, count_dice
 from companion.table.problem import Problem
-from companion.table.session import UNFIT, Session
+from companion.table.records import Entry, Kind
+from companion.table.rule_run import parts
+from companion.table.session import UNFIT, Session, decoded
+from companion.table.views import readable
 
 MAX_TABLES = 32
 MAX_STEPS = 50_000
@@ -94,6 +99,37 @@ class Statistics(msgspec.Struct, frozen=True):
     corrected: int
 
 
+class ScreenState(msgspec.Struct, frozen=True):
+    """What the shared screen said after an entry: for whom the game waited, and where in its turn it was."""
+
+    to_move: tuple[str, ...]
+    over: bool
+    title: Text | None = None
+    step: Text | None = None
+
+
+class Step(msgspec.Struct, frozen=True):
+    """What one entry adds to statistics: only what everybody may see.
+
+    ``at`` is in seconds of the epoch. ``halts`` tells that nobody may play after it (False: that one may again).
+    ``unknown_dice`` are those of which the log does not say whose or of what kind they were. ``base`` is the entry that
+    it was done on, ``screen`` what was shown after it, None where the game of today can not show that.
+    """
+
+    seq: int
+    base: int
+    at: float
+    kind: Kind
+    seat: str
+    undoes: int | None
+    taken_back: bool
+    halts: bool | None
+    throws: tuple[DiceThrow, ...]
+    unknown_dice: int
+    harm: tuple[Harm, ...]
+    screen: ScreenState | None
+
+
 class StatisticsCache:
     """The statistics of the tables that were asked for last, with their steps; for any number of threads."""
 
@@ -110,13 +146,60 @@ class StatisticsCache:
             self._steps.move_to_end(table)
             cached = self._statistics.get(table)
             if cached is None or cached.version < session.row.version:
-                read_new_steps(session, steps)
+                for entry in session.log(len(steps) + 1):
+                    steps.append(_step(session, entry, steps[-1].screen if steps else None))
                 # Another look may have come further than this one.
                 cached = self._statistics[table] = statistics(session, steps[: session.row.last])
             while len(self._steps) > (1 if sum(map(len, self._steps.values())) > MAX_STEPS else MAX_TABLES):
                 oldest, _ = self._steps.popitem(last=False)
                 self._statistics.pop(oldest, None)
             return cached
+
+
+def _step(session: Session, entry: Entry, before: ScreenState | None) -> Step:
+    throws = tuple(_throws(entry, session))
+    return Step(
+        seq=entry.seq,
+        base=entry.base,
+        at=datetime.fromisoformat(entry.at).timestamp(),
+        kind=entry.kind,
+        seat=entry.seat,
+        undoes=entry.undoes,
+        taken_back=entry.kind == "undo" and (entry.undoes is not None or entry.action is not None),
+        halts=None if entry.setting is None else entry.setting in {"paused", "ended"},
+        throws=tuple(throw for throw in throws if throw.sides),
+        unknown_dice=sum(len(throw.faces) for throw in throws if not throw.sides),
+        harm=tuple(harm for reason in readable(entry.reasons, SCREEN) for harm in reason.harm),
+        screen=before if entry.state is None else _screen(session, entry.state),
+    )
+
+
+def _throws(entry: Entry, session: Session) -> Iterator[DiceThrow]:
+    """List the throws of an entry; those of which the log does not say enough have no sides."""
+    for part in parts(entry.answers):
+        if isinstance(part, Faces):
+            by = part.by if isinstance(part.by, str) else ""
+            sides = part.sides if isinstance(part.sides, int) else 0
+            known = by in session.places and 1 < sides <= MOST_SIDES and all(0 < face <= sides for face in part.faces)
+            yield DiceThrow(by, sides if known else 0, part.source, part.faces)
+
+
+def _screen(session: Session, state: str) -> ScreenState | None:
+    view = _view(session, state)
+    if view is None:
+        return None
+    phases = next((panel for panel in view.panels if isinstance(panel, Phases)), None)
+    if phases is None or not 0 <= phases.current < len(phases.steps):
+        return ScreenState(view.to_move, view.over)
+    return ScreenState(view.to_move, view.over, phases.title, phases.steps[phases.current])
+
+
+def _view(session: Session, state: str | None = None) -> View | None:
+    """Return what the shared screen shows of a stored state, or of the newest one; None where it can not be shown."""
+    try:
+        return session.game.view(session.state if state is None else decoded(session.game, state), SCREEN)
+    except (Problem, *UNFIT):
+        return None
 
 
 def statistics(session: Session, steps: Sequence[Step]) -> Statistics:
@@ -128,7 +211,8 @@ def statistics(session: Session, steps: Sequence[Step]) -> Statistics:
     if any(step.seat == RULEKEEPER and (step.kind in {"action", "correction"} or step.taken_back) for step in steps):
         seats.append(RULEKEEPER)
     turns = _turns(steps, session.row.head)
-    screen = steps[-1].screen if steps else None
+    screen, view = steps[-1].screen if steps else None, _view(session)
+    boards = [panel for panel in view.panels if isinstance(panel, Board | Roster)] if view else []
     dice, left_out = count_dice((throw for step in counted for throw in step.throws), [*seats, RULEKEEPER])
     return Statistics(
         version=session.row.version,
@@ -136,13 +220,13 @@ def statistics(session: Session, steps: Sequence[Step]) -> Statistics:
         dice=dice,
         left_out=left_out,
         untold=sum(step.unknown_dice for step in counted),
-        units=_units(counted, _pieces(session), seats),
+        units=_units(counted, {piece.id: piece for board in boards for piece in board.pieces}, seats),
         phases=tuple(Phase(name, round(seconds)) for name, seconds in time.phases.values()),
         seats=tuple(
             Spent(
                 seat=seat,
-                seconds=round(time.spent.get(seat, 0)),
-                longest=round(time.longest.get(seat, 0)),
+                seconds=round(time.spent[seat]),
+                longest=round(time.longest[seat]),
                 turns=turns[seat],
                 steps=sum(step.kind == "action" and step.seat == seat for step in counted),
                 undone=sum(step.taken_back and step.seat == seat for step in steps),
@@ -165,25 +249,20 @@ def _turns(steps: Sequence[Step], head: int) -> Counter[str]:
     while head:
         line.append(steps[head - 1])
         head = line[-1].base
-    turns: Counter[str] = Counter()
-    before: tuple[str, ...] = ()
-    for screen in (step.screen for step in line[::-1] if step.screen is not None):
-        turns.update(seat for seat in screen.to_move if seat not in before)
-        before = screen.to_move
-    return turns
+    awaited: list[tuple[str, ...]] = [(), *(step.screen.to_move for step in line[::-1] if step.screen is not None)]
+    return Counter(seat for before, now in pairwise(awaited) for seat in now if seat not in before)
 
 
 class _Time:
     """The time from before the first step to the newest one; pauses and absences are counted apart.
 
     ``spent`` is the time of each seat, ``longest`` its longest wait up to one step, ``total`` the time of the table.
-    ``breaks`` are pauses and absences, ``away`` the time that they took. ``phases`` are those of the turn, each with
-    the time that the table spent in it.
+    ``breaks`` are pauses and absences, ``away`` their time. ``phases`` are those of the turn, each with its time.
     """
 
     def __init__(self, steps: Sequence[Step]) -> None:
-        self.spent: dict[str, float] = {}
-        self.longest: dict[str, float] = {}
+        self.spent: defaultdict[str, float] = defaultdict(float)
+        self.longest: defaultdict[str, float] = defaultdict(float)
         self.total = self.away = 0.0
         self.breaks = 0
         self.phases: dict[bytes, tuple[Text, float]] = {}
@@ -217,8 +296,8 @@ class _Time:
                 self.phases[key] = (shown.step, self.phases.get(key, (shown.step, 0.0))[1] + seconds)
         self.total += total
         if seat in seats:
-            self.spent[seat] = self.spent.get(seat, 0.0) + total
-            self.longest[seat] = max(self.longest.get(seat, 0.0), total)
+            self.spent[seat] += total
+            self.longest[seat] = max(self.longest[seat], total)
 
 
 def _units(counted: Iterable[Step], pieces: Mapping[str, Piece], seats: Sequence[str]) -> tuple[Fought, ...]:
@@ -236,22 +315,11 @@ def _units(counted: Iterable[Step], pieces: Mapping[str, Piece], seats: Sequence
             counts[striker]["knocked_down"] += harm.fate == "down"
             counts[striker]["destroyed"] += harm.fate == "gone"
     order = {seat: at for at, seat in enumerate(seats)}
-    fought = [_fought(unit, fates.get(key, "hit"), counts[key], pieces.get(unit.id)) for key, unit in units.items()]
+    fought = []
+    for key, unit in units.items():
+        place, fate, piece = unit.place, fates.get(key, "hit"), pieces.get(unit.id)
+        # Where it is seen now, as it stands now: it may have stood up, or been put back by hand.
+        if piece is not None and piece.side == unit.side:
+            place, fate = piece.square, "down" if piece.down else "hit"
+        fought.append(Fought(unit.id, unit.side, unit.name, place, fate, **counts[key]))
     return tuple(sorted(fought, key=lambda of: (order.get(of.side, len(order)), -of.destroyed, -of.dealt, -of.taken)))
-
-
-def _fought(unit: Fighter, fate: Fate, count: Mapping[str, int], piece: Piece | None) -> Fought:
-    """Show a unit, where it is seen now as it stands now: it may have stood up, or been put back by hand."""
-    place = unit.place
-    if piece is not None and piece.side == unit.side:
-        fate, place = "down" if piece.down else "hit", piece.square
-    return Fought(unit.id, unit.side, unit.name, place, fate, **count)
-
-
-def _pieces(session: Session) -> dict[str, Piece]:
-    """List the pieces that the shared screen shows now."""
-    try:
-        panels = session.game.view(session.state, SCREEN).panels
-    except (Problem, *UNFIT):
-        return {}
-    return {piece.id: piece for panel in panels if isinstance(panel, Board | Roster) for piece in panel.pieces}

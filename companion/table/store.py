@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
@@ -62,9 +61,9 @@ def tables_and_their_logs(db: Database) -> None:
 
 
 def _create(
-    db: Database, name: str, columns: Mapping[str, type], key: tuple[str, ...], nullable: AbstractSet[str] = frozenset()
+    db: Database, name: str, columns: Mapping[str, type], key: tuple[str, ...], nullable: Iterable[str] = ()
 ) -> Table:
-    not_null = columns.keys() - {*key} - nullable
+    not_null = columns.keys() - {*key, *nullable}
     return db.table(name).create({**columns}, pk=key if len(key) > 1 else key[0], not_null=not_null, strict=True)
 
 
@@ -179,7 +178,7 @@ class Store:
                 yield db
             return
         with _sqlite_problems(self.path), self._connection() as connection, _transaction(connection, write=False):
-            yield TablesDb(connection)
+            yield TablesDb(connection.execute)
 
     @contextmanager
     def write(self) -> Iterator[TablesDb]:
@@ -196,7 +195,7 @@ class Store:
                 timeout = max(0.0, deadline - monotonic())
                 connection.execute(f"pragma busy_timeout = {round(timeout * 1000)}")
                 with _transaction(connection, write=True):
-                    yield TablesDb(connection)
+                    yield TablesDb(connection.execute)
         finally:
             self._write_lock.release()
 

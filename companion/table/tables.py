@@ -2,36 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import IO, Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import IO, Any, TypeVar
 
 from companion.kit.chart import Chart
 from companion.kit.correction import Tracked
 from companion.kit.text import say
-from companion.table import (
-    act,
-    correct,
-    create,
-    export,
-    idempotency,
-    import_table,
-    seats,
-    settings,
-    undo,
-    validation,
-    views,
-)
+from companion.table import act, correct, create, export, import_table, seats, settings, undo, validation, views
 from companion.table.problem import Problem
 from companion.table.seat_view import Created, Done, Line, Seen, Summary
 from companion.table.session import UNFIT
 from companion.table.statistics import Statistics
+from companion.table.tables_db import TablesDb
 from companion.table.transactions import Transactions
 
 LONGEST_LOG = 200
 
+T = TypeVar("T")
+
 
 class Tables(Transactions):
-    """Keep tables and let seats play at them.
+    """All tables, and what a seat or anybody else may ask of one.
 
     Every method that changes something is one transaction, durable before it returns; afterwards ``changed``
     is told the table's id. ``key`` names a request: a repeated key gives the first answer again and changes
@@ -56,7 +47,7 @@ class Tables(Transactions):
             raise validation.no_game(game)
         wanted = (title, dict(options or {}), dict(names or {}), dice)
         return self._create(
-            idempotency.named(key, "create", game, *wanted),
+            validation.request_name(key, "create", game, *wanted),
             lambda db: create.create(db, self._games[game], wanted, self._now(), self._luck),
         )
 
@@ -64,7 +55,7 @@ class Tables(Transactions):
         """Describe ``limit`` tables after the first ``offset``, the one used last first."""
         with self._store.read() as db:
             ids = db.ids(limit, offset)
-        return tuple(found for table in ids if (found := self._summary(table)))
+        return tuple(summary for table in ids if (summary := self._summary(table)))
 
     def _summary(self, table: str) -> Summary | None:
         """Describe one of several tables; one that can not be read is listed all the same, for the others' sake."""
@@ -72,8 +63,8 @@ class Tables(Transactions):
             with self._store.read() as db:
                 row = db.row(table)
                 return views.summary(self._session(db, row)) if row else None
-        except (Problem, *UNFIT) as wrong:
-            if isinstance(wrong, Problem) and wrong.passing:
+        except (Problem, *UNFIT) as error:
+            if isinstance(error, Problem) and error.passing:
                 raise
             return Summary(table, "", "", 0, (), "", over=False, playable=False)
 
@@ -87,34 +78,35 @@ class Tables(Transactions):
         try:
             with self._look(table, from_file=True) as session:
                 views.check(session)
-        except Problem as wrong:
-            return wrong
+        except Problem as problem:
+            return problem
         return None
 
     def game_of(self, table: str) -> str:
         """Return the slug of the game that is played at a table: no table ever changes to another one."""
         game = self._games_of.get(table)
         if game is None:
-            with self._store.read() as db:
-                game = db.game(table) if seats.is_code(table) else None
-            if game is None:
-                raise validation.no_table(table)
+            game = self._find(table, lambda db: db.game(table))
             if game in self._games:
                 self._games_of[table] = game
         return game
 
     def version(self, table: str) -> int:
         """Return the version of a table: it grows with everything that a phone would show."""
+        return self._find(table, lambda db: db.version(table))
+
+    def _find(self, table: str, read: Callable[[TablesDb], T | None]) -> T:
+        """Read one thing of a table; raise Problem (404) when there is no such table."""
         with self._store.read() as db:
-            version = db.version(table) if seats.is_code(table) else None
-        if version is None:
+            value = read(db) if seats.is_code(table) else None
+        if value is None:
             raise validation.no_table(table)
-        return version
+        return value
 
     def seen(self, table: str, seat: str) -> Seen:
         """Return everything that a seat may see."""
         with self._look(table, seat) as session:
-            return views.seat_view(session, seat)
+            return views.seen_by(session, seat)
 
     def log(self, table: str, seat: str, before: int | None = None, limit: int = views.LOG_SHOWN) -> tuple[Line, ...]:
         """Return lines of the log older than entry ``before``, newest first; at most 200."""
@@ -163,15 +155,14 @@ class Tables(Transactions):
     def import_(self, data: bytes | IO[bytes], key: str | None = None) -> Created:
         """Take an exported table in as a new one; the rulekeeper's seat is taken, all others are free.
 
-        One at a time: meanwhile others are refused (429). Whoever repeats a ``key`` is given the tokens again: it has
-        to be long and random.
+        One at a time: meanwhile others are refused (429). A ``key`` has to be long and random, as that of ``create``.
         """
         if not self._importing.acquire(blocking=False):
             raise Problem(429, say("Another file is being opened. Try again in a moment."), "file", passing=True)
         try:
             with import_table.check_import(self._games, data, self._store.path.parent) as checked:
                 return self._create(
-                    idempotency.named(key, "import", checked.table.digest),
+                    validation.request_name(key, "import", checked.table.digest),
                     lambda db: import_table.store_import(db, checked, self._now()),
                 )
         finally:
@@ -267,20 +258,18 @@ class Tables(Transactions):
     def join(self, table: str, seat: str, name: str, key: str | None = None) -> str:
         """Take a free seat (``next``: the next one of those that are alike); returns its token.
 
-        Raises Taken when somebody else sits there.
-
-        Whoever repeats a ``key`` is given the token again: it has to be long and random.
+        Raises Taken when somebody else sits there. A ``key`` has to be long and random, as that of ``create``.
         """
-        named = idempotency.named(key, "join", seat, name)
+        named = validation.request_name(key, "join", seat, name)
         token = self._sit(table, named, lambda session: seats.join(session, seat, name))
-        found = self.seat_of(table, token)
-        if found is None or seat not in {found, seats.NEXT}:
+        taken = self.seat_of(table, token)
+        if taken is None or seat not in {taken, seats.NEXT}:
             raise Problem(409, say("This seat was given up in the meantime: take one again."), "seat")
         return token
 
     def knock(self, table: str, seat: str, name: str, key: str | None = None) -> str:
         """Ask the rulekeeper for a taken seat; returns a token to ask with how it went (``knocked``)."""
-        named = idempotency.named(key, "knock", seat, name)
+        named = validation.request_name(key, "knock", seat, name)
         return self._sit(table, named, lambda session: seats.knock(session, seat, name).token)
 
     def knocked(self, table: str, token: str) -> str | None:
@@ -300,16 +289,11 @@ class Tables(Transactions):
     def seats_of(self, table: str, tokens: Iterable[str]) -> dict[str, str]:
         """Return which of these tokens opens which seat."""
         # All by one look: a phone may show thousands of tokens, and each look takes longer than all the rest.
-        with self._store.read() as db:
-            places = db.places(table) if seats.is_code(table) else {}
-        if not places:
-            raise validation.no_table(table)
+        places = self._find(table, lambda db: db.places(table) or None)
         return {token: seat for token in tokens if (seat := seats.seat_of(places, token)) is not None}
 
     def private_link(self, table: str, seat: str) -> str:
-        """Return the token of a seat, for the private link of whoever sits there; raise Problem when nobody
-        does.
-        """
+        """Return the token of a seat, for the private link; raise Problem (409) when nobody sits there."""
         with self._look(table, seat) as session:
             session.check_seat(seat)
             return seats.token_of(session, seat)

@@ -4,30 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple, Protocol, TypeVar, get_args
+from typing import Any, Literal, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from companion.kit.asking import Answer
-from companion.kit.ruling import Reason
-from companion.kit.text import Text
 from companion.table.log_chain import Link
 from companion.table.problem import Unsound
-from companion.table.records import (
-    ActionWaiting,
-    Entry,
-    Kind,
-    SeatRecord,
-    SeatRequest,
-    Setting,
-    TableRecord,
-    UndoRequest,
-)
-from companion.table.seat_view import DiceMode, Line
+from companion.table.records import Entry, Kind, SeatRecord, SeatRequest, TableRecord
+from companion.table.seat_view import Line
 
 KEYS_KEPT = 4096
 """Versions of a table for which the keys of its requests are remembered."""
 _KEYS_DELETED_EVERY = 256
+NOBODY = ""
+"""Who makes a table or takes a seat, and at which table when there is none yet: no seat and no table is called so."""
 
 _ROW = """
     select id, game, title, options, dice, created, updated, version, moved, head, last, held, wish, paused, ended
@@ -67,95 +57,54 @@ _UNSOUND_TABLES = """
 T = TypeVar("T")
 
 
-class Cursor(Protocol):
-    """What a statement gives back."""
-
-    def fetchone(self) -> Any:
-        """Return the next row, None at the end."""
-
-    def fetchall(self) -> list[Any]:
-        """Return the rows that are left."""
-
-
-class Connection(Protocol):
-    """A connection with a transaction begun."""
-
-    def execute(self, sql: str, parameters: Sequence[Any], /) -> Cursor:
-        """Run one statement."""
-
-
 class _Column(NamedTuple):
-    """The types that a column may hold, and what makes the field of a struct out of its value, or raises Unsound."""
+    """The types that a column may hold, and what makes the field of a struct out of its value."""
 
     types: tuple[type, ...]
     decode: Callable[[Any], Any] | None = None
 
 
-def _optional(column: _Column) -> _Column:
-    decode = column.decode
-    return _Column((*column.types, type(None)), decode and (lambda value: None if value is None else decode(value)))
-
-
-def _json_decoder(kind: Any) -> Callable[[Any], Any]:
-    decoder = msgspec.json.Decoder(kind)
-
-    def decode(value: Any) -> Any:
-        try:
-            return decoder.decode(value)
-        except (msgspec.DecodeError, TypeError, UnicodeError) as error:
-            raise Unsound(str(error)) from error
-
-    return decode
-
-
-def _json_column(kind: Any) -> _Column:
-    return _Column((str,), _json_decoder(kind))
-
-
-def _literal_column(literal: Any) -> _Column:
-    allowed = frozenset(get_args(literal))
-
-    def check(value: Any) -> Any:
-        if value not in allowed:
-            raise Unsound(value)
-        return value
-
-    return _Column((str,), check)
+def _column(field: str, kind: Any) -> _Column:
+    """Tell what the column of a field holds: a number, a text (any, one of a few, or a time), or else JSON."""
+    if type(None) in get_args(kind):
+        types, decode = _column(field, get_args(kind)[0])
+        return _Column((*types, type(None)), decode and (lambda value: None if value is None else decode(value)))
+    if field in {"at", "updated"}:
+        return _Column((str,), _check_time)
+    if field == "kind":
+        kind = Kind  # the type of a Line's says less
+    if get_origin(kind) is Literal:
+        return _Column((str,), {value: value for value in get_args(kind)}.__getitem__)
+    if kind in {int, str}:
+        return _Column((kind,))
+    return _Column((int,), bool) if kind is bool else _Column((str,), msgspec.json.Decoder(kind).decode)
 
 
 def _check_time(at: str) -> str:
-    """Return a time; raise Unsound when it is none, or one that no clock of a table showed."""
-    try:
-        if not 1970 <= datetime.fromisoformat(at).year < 9999:
-            raise Unsound(at)
-    except ValueError as error:
-        raise Unsound(str(error)) from error
+    """Return a time; raise ValueError when it is none, or one that no clock of a table showed."""
+    if not 1970 <= datetime.fromisoformat(at).year < 9999:
+        raise ValueError(at)
     return at
 
 
-_INT, _STR, _BOOL, _TIME = _Column((int,)), _Column((str,)), _Column((int,), bool), _Column((str,), _check_time)
-_decode_object, _decode_list = _json_decoder(dict[str, Any]), _json_decoder(list[Any])
-_OBJECT, _KIND = _Column((str,), _decode_object), _literal_column(Kind)
-_TEXT, _REASONS, _ANSWERS = map(_json_column, (Text, tuple[Reason, ...], tuple[Answer, ...]))
-_COLUMNS: dict[Callable[..., Any], tuple[_Column, ...]] = {
-    TableRecord: (
-        *(_STR, _STR, _STR, _OBJECT, _literal_column(DiceMode), _STR, _TIME, _INT, _INT, _INT, _INT),
-        *(_optional(_json_column(ActionWaiting)), _optional(_json_column(UndoRequest)), _BOOL, _BOOL),
-    ),
-    Entry: (
-        *(_INT, _INT, _INT, _TIME, _KIND, _STR, _STR, _STR, _TEXT, _STR, _optional(_INT), _REASONS, _BOOL, _BOOL),
-        *(_optional(_OBJECT), _ANSWERS, _optional(_STR), _optional(_literal_column(Setting))),
-    ),
-    Link: (_INT, _INT, _optional(_INT), _INT, _KIND, _STR, _INT, _BOOL),
-    Line: (_INT, _TIME, _KIND, _STR, _STR, _TEXT, _REASONS, _BOOL, _BOOL),
-    SeatRecord: (_STR, _STR, _optional(_STR)),
-    SeatRequest: (_STR, _STR, _STR, _STR, _optional(_STR)),
+def _decoded(decode: Callable[[Any], T], value: Any) -> T:
+    """Decode the value of a column; raise Unsound where nobody wrote it."""
+    try:
+        return decode(value)
+    except (msgspec.DecodeError, LookupError, TypeError, ValueError) as error:
+        raise Unsound(str(error)) from error
+
+
+_decode_object, _decode_list = msgspec.json.Decoder(dict[str, Any]).decode, msgspec.json.Decoder(list[Any]).decode
+_COLUMNS: dict[Callable[..., Any], list[_Column]] = {
+    record: [_column(field, kind) for field, kind in get_type_hints(record).items()]
+    for record in (TableRecord, Entry, Link, Line, SeatRecord, SeatRequest)
 }
 """What columns hold: a page that was damaged may give a number for a text, or nothing at all."""
-_TYPES = {kind: tuple(column.types for column in columns) for kind, columns in _COLUMNS.items()}
+_TYPES = {record: [column.types for column in columns] for record, columns in _COLUMNS.items()}
 _DECODERS = {
-    kind: tuple((at, column.decode) for at, column in enumerate(columns) if column.decode)
-    for kind, columns in _COLUMNS.items()
+    record: [(at, column.decode) for at, column in enumerate(columns) if column.decode]
+    for record, columns in _COLUMNS.items()
 }
 _COUNT_LIMIT = 2**53
 """Changes that no table comes to; of the largest number of a column there would be no next one."""
@@ -168,7 +117,7 @@ def _record(kind: Callable[..., T], row: Sequence[Any]) -> T:
         raise Unsound(f"a {kind} holds what its columns can not")
     values = [*row]
     for at, decode in _DECODERS[kind]:
-        values[at] = decode(values[at])
+        values[at] = _decoded(decode, values[at])
     return kind(*values)
 
 
@@ -192,18 +141,18 @@ def _link(row: Sequence[Any]) -> Link:
 
 
 class TablesDb:
-    """The rows of the store, read and written; lives as long as its transaction."""
+    """The rows of the store, read and written; lives as long as its transaction, in which ``run`` runs a statement."""
 
-    def __init__(self, connection: Connection) -> None:
-        self._run = connection.execute
+    def __init__(self, run: Callable[[str, Sequence[Any]], Any]) -> None:
+        self._run = run
 
     def _value(self, kind: Callable[[Any], T], statement: str, *parameters: Any) -> T | None:
         """Return the first column of the first row; None when there is no row."""
         row = self._run(statement, parameters).fetchone()
-        return None if row is None else kind(row[0])
+        return None if row is None else _decoded(kind, row[0])
 
     def _rows(self, statement: str, *parameters: Any) -> list[Any]:
-        return self._run(statement, parameters).fetchall()
+        return [*self._run(statement, parameters)]
 
     def is_sound(self) -> bool:
         """Tell whether no page of the file is damaged and no log lacks an entry; looks through all of it."""
@@ -265,7 +214,7 @@ class TablesDb:
         rows = self._rows(
             "select action from entries where table_id = ? and version > ? and kind = 'correction'", table, since
         )
-        return {str(_decode_object(action)["path"]) for (action,) in rows}
+        return {str(_decoded(_decode_object, action)["path"]) for (action,) in rows}
 
     def lines(self, table: str, before: int, limit: int) -> list[Line]:
         """Fetch what there is of the log before an entry, newest first, with every reason: not yet fit to be shown."""
@@ -319,10 +268,6 @@ class TablesDb:
         """Fetch the answer that a request got, as JSON; None when it was never made."""
         return self._value(str, "select done from keys where table_id = ? and seat = ? and key = ?", table, seat, key)
 
-    def newest_done(self, table: str) -> int:
-        """Return the version of the newest request that is remembered; 0 when none is."""
-        return self._value(int, "select coalesce(max(version), 0) from keys where table_id = ?", table) or 0
-
     def put_done(self, table: str, seat: str, key: str, version: int, done: str) -> None:
         """Remember the answer to a request, and now and then forget the oldest."""
         self._run(
@@ -331,3 +276,15 @@ class TablesDb:
         )
         if version % _KEYS_DELETED_EVERY == 0:
             self._run("delete from keys where table_id = ? and version < ?", (table, version - KEYS_KEPT))
+
+    def once(self, table: str, name: str | None, do: Callable[[], str]) -> str:
+        """Do what nobody's seat asks for, and remember the answer; a request of the same name is given it again."""
+        if name is None:
+            return do()
+        answer = self.done(table, NOBODY, name)
+        if answer is None:
+            answer = do()
+            # Where there is no table yet, the requests themselves are counted: the oldest are forgotten there too.
+            newest = self._value(int, "select coalesce(max(version), 0) from keys where table_id = ?", table) or 0
+            self.put_done(table, NOBODY, name, self.version(table) or newest + 1, answer)
+        return answer

@@ -72,9 +72,9 @@ def take_back(session: Session, seat: str, version: int | None) -> Entry | None:
         raise Problem(409, say("There is nothing to take back."))
     if not needs_consent(seat, step):
         return _undo(session, seat, step, ())
-    wish = session.row.wish
-    if wish is not None:
-        raise Problem(409, say("{who} already asks for this; it waits for a yes.", who=session.who(wish.by)))
+    request = session.row.wish
+    if request is not None:
+        raise Problem(409, say("{who} already asks for this; it waits for a yes.", who=session.who(request.by)))
     session.row.wish = UndoRequest(seat, step.seq, step.headline, session.row.version + 1)
     return None
 
@@ -82,29 +82,27 @@ def take_back(session: Session, seat: str, version: int | None) -> Entry | None:
 def consent(session: Session, seat: str, version: int | None, *, yes: bool) -> Entry | None:
     """Say yes or no to somebody's wish to take something back; returns the entry that says so, if any.
 
-    The one who asked may say no to give it up. Raises Problem when nobody asks (409) or it is not for this seat to say
-    (403).
+    The one who asked may say no to give it up. Raises Problem when nobody asks (409) or another seat has to say (403).
     """
     session.check_playing()
-    wish, step = session.row.wish, newest_step(session)
-    if wish is None or step is None:
+    request, step = session.row.wish, newest_step(session)
+    if request is None or step is None:
         raise Problem(409, say("Nobody asks to take anything back."))
-    if version is not None and version < wish.since:
+    if version is not None and version < request.since:
         raise Problem(409, say("The table has moved on: something else would be taken back."))
-    if seat not in may_consent(session, wish.by) and (yes or seat != wish.by):
+    if seat not in may_consent(session, request.by) and (yes or seat != request.by):
         raise Problem(403, say("Somebody else has to agree to that."))
     who = session.who(seat)
     if yes:
-        return _undo(session, wish.by, step, (Reason(say("{who} agrees.", who=who)),))
+        return _undo(session, request.by, step, (Reason(say("{who} agrees.", who=who)),))
     session.row.wish = None
-    return session.append("undo", seat, say("{who} does not take back: {what}", who=who, what=wish.headline))
+    return session.append("undo", seat, say("{who} does not take back: {what}", who=who, what=request.headline))
 
 
 def withdraw(session: Session, seat: str) -> Entry | None:
     """Give up the action that waits for an answer; returns the entry that says so, None when nothing came of it yet.
 
-    The one who acts may do it while nothing was thrown or answered by others, the rulekeeper always. Raises Problem
-    otherwise.
+    Raises Problem unless the one who acts does it while nothing was thrown or answered by others, or the rulekeeper.
     """
     session.check_playing()
     pending, step = session.row.held, newest_step(session)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -13,29 +13,19 @@ from companion.kit.correction import Tracked
 from companion.kit.game import RULEKEEPER, SCREEN, Role
 from companion.kit.offer import Offer
 from companion.kit.panels import View
-from companion.kit.ruling import Reason, Refusal
+from companion.kit.ruling import Reason
 from companion.kit.text import Text, say, speak
 from companion.table.problem import Unsound
 from companion.table.records import Entry
 from companion.table.seat_view import Asked, Consent, Done, Knock, Line, Person, Seen, Summary, TakeBack, Waiting
-from companion.table.session import Session
+from companion.table.session import UNFIT, Session
 from companion.table.undo import may_consent, needs_consent, newest_step
 
 LOG_SHOWN = 20
 """Lines of the log that are shown without asking for more."""
 FOR = "for"
 """The field of an action that names the free seat the rulekeeper does it for."""
-UNSHOWABLE = (
-    ArithmeticError,
-    AttributeError,
-    LookupError,
-    TypeError,
-    ValueError,
-    RecursionError,
-    MsgspecError,
-    Refusal,
-    Unsound,
-)
+UNSHOWABLE = (*UNFIT, ArithmeticError, AttributeError, RecursionError, MsgspecError, Unsound)
 """What is raised where a position is shown that can not be, or a log that is damaged."""
 
 
@@ -125,7 +115,7 @@ def summary(session: Session) -> Summary:
     return Summary(row.id, row.game, row.title, row.version, people(session), row.updated, over, playable)
 
 
-def seat_view(session: Session, seat: str) -> Seen:
+def seen_by(session: Session, seat: str) -> Seen:
     """Return everything one seat may see."""
     row, pending = session.row, session.row.held
     stopped = row.paused or row.ended
@@ -159,7 +149,7 @@ def _view(session: Session, seat: str) -> View:
     """Return what a seat sees; the rulekeeper who acts for one free seat is told what to do as that seat is."""
     state = session.shown
     view = session.game.view(state, seat)
-    free = _free(session, view) if seat == RULEKEEPER else ()
+    free = _free_to_move(session, view) if seat == RULEKEEPER else ()
     if len(free) != 1:
         return view
     other = session.game.view(state, free[0])
@@ -167,8 +157,7 @@ def _view(session: Session, seat: str) -> View:
     return msgspec.structs.replace(view, headline=headline, advice=other.advice)
 
 
-def _free(session: Session, view: View) -> tuple[str, ...]:
-    """List the seats to move that nobody took."""
+def _free_to_move(session: Session, view: View) -> tuple[str, ...]:
     return tuple(other for other in view.to_move if session.plays(other) and not session.taken(other))
 
 
@@ -182,7 +171,7 @@ def offers(session: Session, seat: str, view: View) -> tuple[Offer, ...]:
     own = tuple(session.game.offers(session.state, seat))
     if seat != RULEKEEPER:
         return own
-    free = _free(session, view)
+    free = _free_to_move(session, view)
     for_free_seats = (
         msgspec.structs.replace(
             offer,
@@ -209,10 +198,10 @@ def _take_back(session: Session, seat: str) -> TakeBack | None:
 
 
 def _consent(session: Session, seat: str) -> Consent | None:
-    wish = session.row.wish
-    if wish is None:
+    request = session.row.wish
+    if request is None:
         return None
-    return Consent(wish.by, wish.seq, wish.headline, seat in may_consent(session, wish.by))
+    return Consent(request.by, request.seq, request.headline, seat in may_consent(session, request.by))
 
 
 def _knocks(session: Session) -> tuple[Knock, ...]:
@@ -236,23 +225,22 @@ def check(session: Session) -> None:
     try:
         for entry in session.log():
             msgspec.json.decode(entry.state or "null")
-            for text in _texts(entry):
-                speak(text, str)
+            _speak(entry)
         for seat in (*session.places, SCREEN):
-            for text in _texts((seat_view(session, seat), tracked(session, seat))):
-                speak(text, str)
+            _speak((seen_by(session, seat), tracked(session, seat)))
     except UNSHOWABLE as error:
         raise Unsound(session.row.id) from error
 
 
-def _texts(value: Any) -> Iterator[Text]:
+def _speak(value: Any) -> None:
+    """Speak every text in a value."""
     match value:
         case Text():
-            yield value
+            speak(value, str)
         case msgspec.Struct():
-            yield from _texts(msgspec.structs.astuple(value))
+            _speak(msgspec.structs.astuple(value))
         case tuple() | list():
             for part in value:
-                yield from _texts(part)
+                _speak(part)
         case dict():
-            yield from _texts([*value.values()])
+            _speak([*value.values()])

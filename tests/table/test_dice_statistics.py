@@ -10,9 +10,8 @@ import pytest
 
 from companion.kit.dice.notation import MOST_SIDES
 from companion.kit.luck import luck_of_face, luck_of_sum
-from companion.table import dice_statistics, log_tally, statistics
-from companion.table.dice_statistics import LeftOut, count_dice
-from companion.table.log_tally import DiceThrow
+from companion.table import dice_statistics, statistics
+from companion.table.dice_statistics import DiceThrow, LeftOut, count_dice
 from tests.support.toy_tables import open_tables, sit
 from tests.table.test_statistics import seen, strip, typed
 
@@ -124,7 +123,7 @@ def test_only_the_tables_that_were_asked_for_last_are_kept(tables: Tables, monke
 
 def test_only_the_logs_that_were_asked_for_last_are_kept(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(statistics, "MAX_TABLES", 2)
-    read = calls(monkeypatch, log_tally, "_step")
+    read = calls(monkeypatch, statistics, "_step")
     one, two, three = (sit(tables) for _ in range(3))
     for table in (one, two, three):
         seen(table)
@@ -137,7 +136,7 @@ def test_only_the_logs_that_were_asked_for_last_are_kept(tables: Tables, monkeyp
 
 def test_only_so_many_entries_of_the_logs_are_kept(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(statistics, "MAX_STEPS", 12)
-    read = calls(monkeypatch, log_tally, "_step")
+    read = calls(monkeypatch, statistics, "_step")
     one, two = sit(tables), sit(tables)
     for table in (one, two):
         for _ in range(6):

@@ -58,7 +58,7 @@ def test_a_table_comes_back_as_it_was(tables: Tables, tmp_path: Path) -> None:
     with open_tables(tmp_path / "elsewhere") as others:
         created = others.import_(data)
         assert set(created.tokens) == {"rulekeeper"}
-        assert [one.name for one in others.summary(created.table).free] == ["Red", "Blue"]
+        assert [one.name for one in others.summary(created.table).people if not one.taken] == ["Red", "Blue"]
         *report, opening = others.report(created.table, "red")
         assert tuple(report) == tables.report(table.id, "red")
         assert (opening.kind, opening.headline.say) == ("setting", "This table was opened from a copy")

@@ -15,7 +15,7 @@ from companion.kit.luck import luck_of_face, luck_of_sum
 from companion.kit.panels import Board, Phases, Piece, View
 from companion.kit.ruling import Fighter, Harm, Ruling
 from companion.kit.text import Text, say
-from companion.table.log_chain import beginning, path
+from companion.table.log_chain import BEGINNING, path
 from companion.table.statistics import Fought, Statistics
 from companion.table.tables import Tables
 from tests.support.chesswar_positions import KINGS, position
@@ -166,7 +166,7 @@ def strip(tables: Tables, table: str, **instead: Any) -> None:
             ]
             sql = "update entries set answers = ? where table_id = ? and seq = ?"
             books._run(sql, (msgspec.json.encode(kept).decode(), table, seq))
-        paths, links = {0: beginning()}, books.links(table, 1, None)
+        paths, links = {0: BEGINNING}, books.links(table, 1, None)
         for link, entry in zip(links, books.entries(table, 1, len(links)), strict=True):
             came = (entry.seat, entry.action or {}, entry.answers)
             paths[link.seq] = path(paths[link.base], *came) if link.steps else paths[link.base]

@@ -459,7 +459,7 @@ def test_a_table_is_summed_up_for_the_lobby(tables: Tables) -> None:
     assert {one.table for one in tables.summaries()} == {table.id, other.id}
     summary = tables.summary(table.id)
     assert [person.seat for person in summary.people] == ["red", "blue", "rulekeeper"]
-    assert [person.seat for person in summary.free] == ["blue"]
+    assert [person.seat for person in summary.people if not person.taken] == ["blue"]
     assert (summary.title, summary.game, summary.over) == ("A table", "toy", False)
     table.act("red", "stop")
     assert tables.summary(table.id).over
