@@ -9,11 +9,9 @@ from companion.games.tactics_2gm.cards import Weapon
 from companion.games.tactics_2gm.options import column_of, distance, hq_distance, hq_place, line_of, other
 from companion.games.tactics_2gm.shooting import Added, Inside, Shot
 from companion.games.tactics_2gm.speech import called
-from companion.games.tactics_2gm.state import Ground, Headquarters, State, Token, Unit
+from companion.games.tactics_2gm.state import Ground, Headquarters, State, Targeted, Token, Unit
 from companion.kit.ruling import Reason, Refusal, changed
 from companion.kit.text import Text, say
-
-Targeted = Unit | Headquarters | Ground
 
 
 def grey(shooter: Unit, weapon: str) -> bool:
@@ -126,22 +124,10 @@ def find_target(state: State, name: str) -> Targeted:
     return state.hq(name) or state.ground(name) or state.unit(name, "target")
 
 
-def named(state: State, target: Targeted) -> Text:
-    """Name what is shot at."""
-    match target:
-        case Unit():
-            return speech.unit(state, target)
-        case Headquarters():
-            return speech.hq(state, target)
-        case Ground():
-            return speech.ground(state, target)
-
-
 def told(state: State, target: Targeted) -> Text:
     """Name what may be shot at beside other targets: a unit inside a building is not the building (G2-133)."""
-    ground = state.ground_of(target) if isinstance(target, Unit) else None
-    if not isinstance(target, Unit) or ground is None or not state.is_building(ground):
-        return named(state, target)
+    if not isinstance(target, Unit) or (ground := state.ground_of(target)) is None or not state.is_building(ground):
+        return speech.piece(state, target)
     name = speech.unit(state, target) if target.square is None else speech.card(state, target)
     return say("{unit} inside the {terrain}", unit=name, terrain=speech.ground(state, ground))
 
@@ -164,7 +150,7 @@ def shot_of(
     shot = Shot(
         weapon=arm(state, shooter, weapon),
         shooter=speech.unit(state, shooter),
-        enemy=named(state, target),
+        enemy=speech.piece(state, target),
         wounds=shooter.wounds,
         distance=None if state.flies(shooter) else distance if distance is not None else apart(shooter, target),
         modifiers=aimed(state, shooter),

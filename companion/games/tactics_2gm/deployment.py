@@ -86,9 +86,7 @@ def chosen(card: UnitCard, slots: tuple[str, ...]) -> tuple[Equipment, ...]:
     for slot in slots:
         if slot not in options:
             raise Refusal(
-                say("{unit} has no equipment {slot}.", unit=called(card.name), slot=called(slot)),
-                "G2-67",
-                "equipment",
+                say("{unit} has no equipment {slot}.", unit=called(card.name), slot=called(slot)), "G2-67", "equipment"
             )
     if len(set(slots)) < len(slots):
         raise Refusal(say("Each equipment is taken once."), "G2-92", "equipment")

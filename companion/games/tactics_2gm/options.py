@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Annotated, Literal
 
 import msgspec
@@ -204,14 +203,9 @@ def side_of(seat: Seat) -> Side:
     return "allies" if seat.startswith("allies") else "axis"
 
 
-@cache
-def _grid(columns: int) -> Grid:
-    return Grid(FILES[:columns], LINES)
-
-
 def grid(options: Options) -> Grid:
     """Return the battlefield; the Allies play from its lower edge."""
-    return _grid(options.columns)
+    return Grid(FILES[: options.columns], LINES)
 
 
 def square(options: Options, side: Side, column: int, line: int) -> str:

@@ -287,8 +287,7 @@ def _harmed(shot: Shot, what: Came, by: Seat, ask: Ask) -> Result:
     pi = max(0, shot.pi - damage)
     building = shot.target == "building"
     if damage:
-        said = say("{enemy}: {count} impact point left|{enemy}: {count} impact points left", enemy=shot.enemy, count=pi)
-        ask.tell(said, "G2-133" if building else "G2-31", -damage)
+        ask.tell(points_left(shot.enemy, pi), "G2-133" if building else "G2-31", -damage)
     return replace(
         result,
         target_pi=pi,
@@ -297,6 +296,11 @@ def _harmed(shot: Shot, what: Came, by: Seat, ask: Ask) -> Result:
         becomes_ruin=building and pi == 0,
         winner=None if building or pi else side_of(by),
     )
+
+
+def points_left(enemy: Text, count: int) -> Text:
+    """Say how many impact points a headquarters or a building has left."""
+    return say("{enemy}: {count} impact point left|{enemy}: {count} impact points left", enemy=enemy, count=count)
 
 
 MISS = say("It misses")
