@@ -13,7 +13,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from companion.games.tactics_2gm import players
-from companion.games.tactics_2gm.options import LINES, Seat, Side, line_of, paired, seats_of, side_of
+from companion.games.tactics_2gm.options import LINES, Seat, Side, line_of, seats_of, side_of
 from companion.games.tactics_2gm.players import Line
 from companion.games.tactics_2gm.state import State
 from companion.kit.action import Action
@@ -118,19 +118,15 @@ def produce(facts: IncomeFacts, ask: Ask) -> Income:
     _tell_supply(facts, lines, ask)
     if lost:
         ask.tell(say("above the maximum of {cap}: lost", cap=facts.cap), "G2-34", -lost)
-    marshal, general = facts.stored, facts.stored_general
-    if facts.pair:
-        less = min(general, shares(given_up)[0])
-        less = max(less, given_up - marshal)
-        marshal, general = marshal - (given_up - less), general - less
-        marshal, general = marshal + shares(added)[0], general + shares(added)[1]
-    return Income(
-        supply_ap=lines,
-        ap_after=stored - given_up + added,
-        added=added,
-        lost=lost,
-        marshal=marshal if facts.pair else None,
-        general=general if facts.pair else None,
+    came = Income(supply_ap=lines, ap_after=stored - given_up + added, added=added, lost=lost)
+    if not facts.pair:
+        return came
+    less = max(min(facts.stored_general, shares(given_up)[0]), given_up - facts.stored)
+    more_for_marshal, more_for_general = shares(added)
+    return replace(
+        came,
+        marshal=facts.stored - (given_up - less) + more_for_marshal,
+        general=facts.stored_general - less + more_for_general,
     )
 
 
@@ -155,12 +151,11 @@ def facts_of(state: State, lines: tuple[Line, ...]) -> IncomeFacts:
     """Return the facts of the headquarters phase of the side whose turn it is (G2-79, G2-80)."""
     side = state.active
     printed = sum(hq.card.income for hq in state.headquarters if hq.side == side)
-    pair = paired(state.options, side)
     marshal = state.leader(side)
     general = state.partner(marshal)
     return IncomeFacts(
         stored=state.ap.get(marshal, 0),
-        pair=pair,
+        pair=general is not None,
         stored_general=state.ap.get(general, 0) if general else 0,
         cap=players.cap(state, side),
         hq_income=printed,
@@ -201,13 +196,9 @@ def _lines(state: State, side: Side, lines: tuple[Line, ...]) -> tuple[Line, ...
         if lines:
             raise Refusal(say("Companion knows which lines you hold."), "G2-75", "lines")
         return held(state, side)
-    if len(set(lines)) > len(state.on_ground(side)):
-        count = len(state.on_ground(side))
-        raise Refusal(
-            say("{count} unit holds one line at the most.|{count} units hold {count} lines at the most.", count=count),
-            "G2-75",
-            "lines",
-        )
+    if len(set(lines)) > (count := len(state.on_ground(side))):
+        sentence = "{count} unit holds one line at the most.|{count} units hold {count} lines at the most."
+        raise Refusal(say(sentence, count=count), "G2-75", "lines")
     return lines
 
 
