@@ -9,17 +9,8 @@ from typing import Annotated, Literal
 from msgspec import Meta
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm.cards import (
-    DECKS,
-    SCENARIOS,
-    TERRAIN,
-    HeadquartersCard,
-    Roster,
-    Scenario,
-    SupportCard,
-    TerrainDeck,
-    UnitCard,
-)
+from companion.games.tactics_2gm import cards
+from companion.games.tactics_2gm.cards import DECKS, HeadquartersCard, Roster, SupportCard, UnitCard
 from companion.games.tactics_2gm.options import Seat, Side, paired, seats_of, side_of
 from companion.games.tactics_2gm.players import Number
 from companion.games.tactics_2gm.shooting import FACES
@@ -157,12 +148,12 @@ def _from_file(action: type[Action], label: Text, played: Brought | None, clause
 
 def _sharing(state: State, seat: Seat, roster: Roster) -> Iterator[Offer]:
     """Offer to hand copies of a card to the partner (G2-149)."""
-    cards = tuple(Option(str(number), called(card.name)) for number, card in enumerate(roster.cards) if card.count)
-    if cards:
+    options = tuple(Option(str(number), called(card.name)) for number, card in enumerate(roster.cards) if card.count)
+    if options:
         most = max(card.count for card in roster.cards)
         yield Share.offer(
             say("Hand cards to {partner}", partner=Text(state.partner(seat) or seat)),
-            Field("card", say("Card"), "choice", cards, cards[0].value),
+            Field("card", say("Card"), "choice", options, options[0].value),
             number("count", say("How many"), 1, 1, most),
             on=deck_offers.DECK,
             loose=True,
@@ -280,7 +271,7 @@ def set_count(roster: Roster, action: SetCount) -> Roster:
 def load_terrain(state: State, _seat: Seat, action: LoadTerrain, ask: Ask) -> State:
     """Take another terrain deck, so that everybody looks at the deck again (G2-05)."""
     check_open(state)
-    deck = brought(action.text, TerrainDeck, (TERRAIN,))
+    deck = brought(action.text, cards.TerrainDeck, (cards.TERRAIN,))
     ask.tell(say("Terrain deck: {name}", name=called(deck.name)), "G2-05", len(deck.terrain))
     return state.but(terrain_deck=deck, ready=())
 
@@ -291,7 +282,7 @@ def load_scenario(state: State, _seat: Seat, action: LoadScenario, ask: Ask) -> 
     check_open(state)
     if state.options.mode != "scenario":
         raise Refusal(say("This is a pitched battle, not a scenario."), "G2-09", "text")
-    scenario = brought(action.text, Scenario, SCENARIOS.values())
+    scenario = brought(action.text, cards.Scenario, cards.SCENARIOS.values())
     ask.tell(say("Scenario: {name}", name=called(scenario.name)), "G2-09")
     return state.but(scenario=scenario, ready=())
 
