@@ -95,11 +95,8 @@ def _note(shot: Shot) -> Text:
     if why := _vain(shot):
         return why.text
     if not shooting.goes_through(shot):
-        return say(
-            "0 harm: penetration {penetration}, armour {armour}",
-            penetration=shot.weapon.penetration,
-            armour=shooting.armour(shot),
-        )
+        penetration, armour = shot.weapon.penetration, shooting.armour(shot)
+        return say("0 harm: penetration {penetration}, armour {armour}", penetration=penetration, armour=armour)
     if shot.target != "unit" or need.crit_on > FACES:
         return say("{needed}+", needed=need.hit_on)
     return say("{needed}+/{critical}", needed=need.hit_on, critical=need.crit_on)
@@ -121,7 +118,7 @@ def struck(before: State, after: State, who: Text, target: str) -> Text:
 
 def struck_by(before: State, after: State, unit: str, target: str) -> Text:
     """Say what a unit struck, and what became of that."""
-    return struck(before, after, speech.card(before, before.unit(unit)), target)
+    return struck(before, after, speech.card_of(before, unit), target)
 
 
 def _unit_result(before: Unit, after: Unit | None) -> Text:

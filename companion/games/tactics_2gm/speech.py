@@ -28,6 +28,11 @@ def card(state: State, unit: Unit) -> Text:
     return called(state.card(unit).name)
 
 
+def card_of(state: State, unit: str) -> Text:
+    """Name a unit, called by its id, by its card alone."""
+    return card(state, state.unit(unit))
+
+
 def unit(state: State, unit: Unit) -> Text:
     """Name a unit so that nobody takes it for another: by its square, or by its side and number."""
     name, side = card(state, unit), Text(unit.side)
