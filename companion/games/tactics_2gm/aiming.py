@@ -87,16 +87,8 @@ def values_now(state: State, unit: Unit) -> tuple[Reason, ...]:
         *changed(say("Movement"), (Reason(say("on its card"), "G2-58", card.movement), *moves)),
         *changed(say("Armour"), (Reason(say("on its card"), "G2-64", card.armour), *plates)),
     ]
-    for weapon in state.weapons(unit).values():
-        shot = Shot(
-            weapon=weapon,
-            shooter=speech.unit(state, unit),
-            enemy=speech.unit(state, unit),
-            wounds=unit.wounds,
-            modifiers=aimed(state, unit),
-            natural_ten=state.options.natural_ten,
-        )
-        named = {"weapon": called(weapon.name)}
+    for name, weapon in state.weapons(unit).items():
+        shot, named = fired_by(state, unit, name, speech.unit(state, unit)), {"weapon": called(weapon.name)}
         values += changed(say("{weapon}, to hit", **named), shooting.hits_on(shot).terms)
         values += changed(say("{weapon}, critical", **named), shooting.critical_on(shot).terms)
     return tuple(values)
@@ -107,6 +99,18 @@ def arm(state: State, shooter: Unit, name: str) -> Weapon:
     weapon = state.weapons(shooter)[name]
     by_token = any(equipped.flips for token, equipped in state.equipment(shooter) if token.slot == name)
     return replace(weapon, flips=by_token or weapon.flips)
+
+
+def fired_by(state: State, shooter: Unit, weapon: str, enemy: Text) -> Shot:
+    """Return what a shot depends on whose shooter alone is known."""
+    return Shot(
+        weapon=arm(state, shooter, weapon),
+        shooter=speech.unit(state, shooter),
+        enemy=enemy,
+        wounds=shooter.wounds,
+        modifiers=aimed(state, shooter),
+        natural_ten=state.options.natural_ten,
+    )
 
 
 def use_weapon(state: State, shooter: Unit, name: str) -> State:
@@ -147,16 +151,11 @@ def shot_of(
     """
     if weapon not in state.weapons(shooter):
         raise Refusal(say("It has no such weapon."), "G2-97", "weapon")
-    shot = Shot(
-        weapon=arm(state, shooter, weapon),
-        shooter=speech.unit(state, shooter),
-        enemy=speech.piece(state, target),
-        wounds=shooter.wounds,
+    shot = replace(
+        fired_by(state, shooter, weapon, speech.piece(state, target)),
         distance=None if state.flies(shooter) else distance if distance is not None else apart(shooter, target),
-        modifiers=aimed(state, shooter),
         grey=grey(shooter, weapon),
         fired=weapon in shooter.fired,
-        natural_ten=state.options.natural_ten,
     )
     match target:
         case Unit():
@@ -198,9 +197,8 @@ def _at_ground(state: State, shot: Shot, shooter: Unit, target: Ground) -> Shot:
     """Aim at a building: no cover, its own armour (G2-A06); other terrain has nothing to be shot at."""
     card = state.terrain(target)
     if not state.is_building(target):
-        raise Refusal(
-            say("Only a building that stands is shot at: other terrain has no impact points."), "G2-133", "target"
-        )
+        text = say("Only a building that stands is shot at: other terrain has no impact points.")
+        raise Refusal(text, "G2-133", "target")
     if _holds(state, shooter, target):
         raise Refusal(say("One of your own units is inside."), "G2-136", "target")
     return replace(

@@ -5,6 +5,8 @@ G2-139, G2-140, G2-142, G2-143, G2-A30 and G2-A31.
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from companion.games.tactics_2gm import aiming, fire, shooting, speech, tokens
 from companion.games.tactics_2gm.cards import Weapon
 from companion.games.tactics_2gm.options import Seat, Side, other, seats_of
@@ -201,17 +203,12 @@ def shots(state: State, gun: Unit, flying: Unit, spot: Targeted) -> tuple[Shot, 
 
 def _shot(state: State, gun: Unit, weapon: str, flying: Unit, spot: Targeted) -> Shot:
     """Return what a shot into the air depends on: nothing covers what flies (G2-142)."""
-    return Shot(
-        weapon=aiming.arm(state, gun, weapon),
-        shooter=speech.unit(state, gun),
-        enemy=speech.unit(state, flying),
-        wounds=gun.wounds,
+    return replace(
+        aiming.fired_by(state, gun, weapon, speech.unit(state, flying)),
         distance=aiming.apart(gun, spot) or None,
-        modifiers=aiming.aimed(state, gun),
         armour=tokens.armour(state, flying),
         wounds_max=state.card(flying).wounds,
         target_wounds=flying.wounds,
-        natural_ten=state.options.natural_ten,
     )
 
 

@@ -150,11 +150,8 @@ def check(shot: Shot) -> None:
     if shot.distance is not None and shot.distance < 1:
         raise Refusal(say("A target stands at least 1 square away."), "G2-102", "distance")
     if shot.distance is not None and shot.distance > weapon.range:
-        raise Refusal(
-            say("{distance} squares away: it reaches {range}.", distance=shot.distance, range=weapon.range),
-            "G2-101",
-            "distance",
-        )
+        text = say("{distance} squares away: it reaches {range}.", distance=shot.distance, range=weapon.range)
+        raise Refusal(text, "G2-101", "distance")
     if shot.target == "unit" and shot.target_wounds >= shot.wounds_max:
         raise Refusal(say("With that many wounds it is destroyed already."), "G2-112", "target_wounds")
     if shot.target != "unit" and shot.pi < 1:
