@@ -13,10 +13,9 @@ from companion.games.tactics_2gm.options import SIDES, Seat, Side, other, paired
 from companion.games.tactics_2gm.piece_corrections import OF_SIDES
 from companion.games.tactics_2gm.state import TURN_PHASES, Phase, State, Unit
 from companion.kit.asking import Ask, Option
-from companion.kit.correction import Correction, Group
+from companion.kit.correction import Correction, Group, choice
 from companion.kit.decks import correction
 from companion.kit.decks.correction import CardLabels, PlayerCards
-from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 
@@ -34,8 +33,6 @@ WINNERS: dict[Won, Text] = {
     "draw": say("a draw"),
 }
 GAME = Group("game.", say("The game"))
-
-
 CALLED = CardLabels(
     size=say("Cards in the hand"),
     pile=say("Cards in the deck"),
@@ -146,8 +143,7 @@ def _battle(state: State) -> Iterator[Correction[State]]:
         "phase", say("Phase"), phases, state.phase, lambda phase: state.but(phase=phase, done=(), last=None)
     )
     sides = tuple(Option(side, Text(side)) for side in SIDES)
-    asked = Field("value", say("Whose turn it is"), "choice", sides, value=state.active)
-    yield GAME.value("active", asked, partial(_active, state))
+    yield GAME.value("active", choice(say("Whose turn it is"), sides, state.active), partial(_active, state))
     most = max(MOST_ROUNDS, state.round)
     yield GAME.number("round", say("Turn of each side"), state.round, partial(_round, state), low=1, high=most)
     yield _winner(state)

@@ -318,15 +318,19 @@ def set_natural(state: State, _seat: Seat, action: SetNatural, ask: Ask) -> Stat
         raise Refusal(say("At this table only the real battlefield knows where things are."), "G2-38", "to")
     if action.to not in grid(state.options):
         raise Refusal(say("There is no square {square} on the battlefield.", square=action.to), "G2-38", "to")
-    natural = {place: feature for place, feature in state.natural.items() if place != action.to}
     if action.feature == "none":
         ask.tell(say("{square}: no natural feature", square=action.to), "G2-129")
-        return state.but(natural=natural)
+        return with_natural(state, action.to, None)
     refuse(dry(state, action.feature), "feature")
-    natural[action.to] = Natural(action.feature, action.kind)
     said = say("{square}: {feature}, {kind}", square=action.to, feature=Text(action.feature), kind=Text(action.kind))
     ask.tell(said, "G2-129")
-    return state.but(natural=dict(sorted(natural.items())))
+    return with_natural(state, action.to, Natural(action.feature, action.kind))
+
+
+def with_natural(state: State, place: str, natural: Natural | None) -> State:
+    """Return the state with the natural feature of a square, or (None) without one (G2-129)."""
+    others = {square: feature for square, feature in state.natural.items() if square != place}
+    return state.but(natural=dict(sorted({**others, place: natural}.items())) if natural else others)
 
 
 @start.rule(LayTiles, says=lambda _state, _seat, _action: say("The tiles are shuffled and laid"))
