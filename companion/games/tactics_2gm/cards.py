@@ -45,8 +45,6 @@ CLAUSES: dict[Family, str] = {
 }
 Class = Literal["normal", "difficult", "impassable"]
 Feature = Literal["forest", "hedge", "river", "sea"]
-
-
 Slot = Annotated[
     str,
     Meta(pattern=r"^[a-z][a-z0-9_]{0,19}\Z", description="small letters without accents, figures and _, 20 at most."),
@@ -121,10 +119,8 @@ class Equipment(Strict, frozen=True, omit_defaults=True, kw_only=True):
     def __post_init__(self) -> None:
         """Raise Refusal for a slot that is called like the weapons of a card (``w0``)."""
         if re.fullmatch(r"w\d+", self.slot_id):
-            text = say(
-                "“{slot}” is what Companion calls the weapons of a card: choose another word.", slot=self.slot_id
-            )
-            raise Refusal(text, field="slot_id")
+            text = "“{slot}” is what Companion calls the weapons of a card: choose another word."
+            raise Refusal(say(text, slot=self.slot_id), field="slot_id")
 
 
 class UnitValues(Strict, frozen=True, omit_defaults=True, kw_only=True):
@@ -340,8 +336,6 @@ SAMPLE = load(PACKAGE, "sample.toml", Sample)
 DECKS = SAMPLE.deck
 TERRAIN = SAMPLE.terrain
 SCENARIOS = SAMPLE.scenario
-
-
 NAMES = frozenset(
     (
         *(card.name for deck in DECKS.values() for card in deck.cards),

@@ -68,14 +68,8 @@ def _deploying(state: State, seat: Seat, code: str, card: UnitCard) -> Iterator[
 
 
 def _slot(state: State, seat: Seat, card: UnitCard, option: Equipment) -> Option:
-    whole = card.cost + option.cost
-    said = say(
-        "+{cost} AP, offensive: {whole} AP with it"
-        if option.kind == "offensive"
-        else "+{cost} AP, defensive: {whole} AP with it",
-        cost=option.cost,
-        whole=whole,
-    )
+    whole = cost(card, (option,))
+    said = say(WITH_IT[option.kind], cost=option.cost, whole=whole)
     short = players.short_of(state, seat, whole, "G2-92")
     return Option(option.slot_id, called(option.slot_id), short, note=said)
 
@@ -85,9 +79,8 @@ def chosen(card: UnitCard, slots: tuple[str, ...]) -> tuple[Equipment, ...]:
     options = {option.slot_id: option for option in card.option}
     for slot in slots:
         if slot not in options:
-            raise Refusal(
-                say("{unit} has no equipment {slot}.", unit=called(card.name), slot=called(slot)), "G2-67", "equipment"
-            )
+            text = say("{unit} has no equipment {slot}.", unit=called(card.name), slot=called(slot))
+            raise Refusal(text, "G2-67", "equipment")
     if len(set(slots)) < len(slots):
         raise Refusal(say("Each equipment is taken once."), "G2-92", "equipment")
     equipment = tuple(options[slot] for slot in slots)
@@ -101,6 +94,10 @@ def chosen(card: UnitCard, slots: tuple[str, ...]) -> tuple[Equipment, ...]:
 LIMITS = {
     "offensive": say("Infantry takes one offensive equipment at most."),
     "defensive": say("Infantry takes one defensive equipment at most."),
+}
+WITH_IT = {
+    "offensive": "+{cost} AP, offensive: {whole} AP with it",
+    "defensive": "+{cost} AP, defensive: {whole} AP with it",
 }
 
 
@@ -128,9 +125,8 @@ def landing_barred(state: State, seat: Seat, card: UnitCard, square: str) -> Rea
 
 
 def _deployed(before: State, after: State, seat: Seat, action: Deploy) -> Text:
-    """Say what was deployed; paratroopers may have been shot down."""
     name = players.card_name(before, seat, action.card)
-    if len(after.units) == len(before.units):
+    if len(after.units) == len(before.units):  # paratroopers that were shot down
         return say("{card} does not reach the ground", card=name)
     return say("{seat}: {card} deployed", seat=Text(seat), card=name)
 
@@ -357,16 +353,13 @@ def _general_barred(state: State, seat: Seat) -> Reason | None:
 
 def _take_general(state: State, seat: Seat, ask: Ask) -> State:
     """Take a general of one's choice and put it on the headquarters (G2-35, G2-36)."""
-    options = tuple(
-        Option(general.name, called(general.name), note=does(general.text) if general.text else None)
-        for general in generals(state, seat)
-    )
+    texts = {general.name: general.text for general in generals(state, seat)}
+    options = tuple(Option(name, called(name), note=does(text) if text else None) for name, text in texts.items())
     chosen = ask.choose(seat, options, "general", say("Which general?"), clause="G2-35")
     where = tuple(Option(vacant.id, speech.hq(state, vacant)) for vacant in _vacant(state, seat))
     place = ask.choose(seat, where, "headquarters", say("On which headquarters?"), clause="G2-35")
     said = say("{side}: {general} takes command", side=Text(side_of(seat)), general=called(chosen))
     ask.tell(said, "G2-35")
-    text = next((general.text for general in generals(state, seat) if general.name == chosen), "")
-    if text:
+    if text := texts[chosen]:
         ask.tell(does(text), "G2-36")
     return state.with_hq(place, general=chosen)

@@ -127,7 +127,10 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
         if len(unit.marks) < MOST_EFFECTS
     )
     if room:
-        yield _noting(room)
+        on = Field("unit", say("On which unit"), "choice", room)
+        name = Field("name", say("What it is called"), "text", high=40)
+        fields = filled(NoteEffect(unit="", name=""), unit=on, name=name)
+        yield NoteEffect.offer(say("Note an effect"), *fields, clause="G2-164", loose=True, aside=True)
 
 
 def _own(state: State, unit: Unit, *, acting: bool) -> Iterator[Offer]:
@@ -153,17 +156,9 @@ def _endings(state: State, unit: Unit) -> Iterator[Offer]:
         yield EndEffect.offer(label, on=unit.id, unit=unit.id, effect=at, clause="G2-164", aside=True)
 
 
-def _noting(room: tuple[Option, ...]) -> Offer:
-    """Offer to note an effect: what it adds to a unit's own numbers, and to those of who shoots at it."""
-    unit = Field("unit", say("On which unit"), "choice", room)
-    name = Field("name", say("What it is called"), "text", high=40)
-    fields = filled(NoteEffect(unit="", name=""), unit=unit, name=name)
-    return NoteEffect.offer(say("Note an effect"), *fields, clause="G2-164", loose=True, aside=True)
-
-
 def use_barred(state: State, unit: Unit, token: Token) -> Reason | None:
     """Say why a token can not be used by itself now; None when it can (G2-69, G2-70, G2-165)."""
-    equipment = next((equipped for held, equipped in state.equipment(unit) if held == token), None)
+    equipment = dict(state.equipment(unit)).get(token)
     if equipment is None or equipment.weapon is not None:
         return Reason(say("That is a weapon: it is fired."), "G2-69")
     if not equipment.flips:
@@ -185,13 +180,10 @@ def use_token(state: State, seat: Seat, action: UseToken, ask: Ask) -> State:
     if token is None:
         raise Refusal(say("It has no such token."), "G2-67", "slot")
     refuse(use_barred(state, unit, token), "slot")
-    ask.tell(
-        say("{unit} uses {equipment}: it turns grey", unit=speech.unit(state, unit), equipment=called(token.slot)),
-        "G2-69",
-        marks=((unit.id, "acting"),),
-    )
-    text = next((equipped.text for held, equipped in state.equipment(unit) if held == token), "")
-    if text:
+    who, what = speech.unit(state, unit), called(token.slot)
+    said = say("{unit} uses {equipment}: it turns grey", unit=who, equipment=what)
+    ask.tell(said, "G2-69", marks=((unit.id, "acting"),))
+    if text := dict(state.equipment(unit))[token].text:
         ask.tell(does(text), "G2-165")
     used = replace(token, used=state.turn, works=True)
     return state.with_unit(unit.id, tokens=tuple(used if each == token else each for each in unit.tokens))

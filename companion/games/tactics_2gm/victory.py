@@ -189,11 +189,8 @@ def said(state: State) -> Text:
         case "goals" | "turns":
             return say("Victory for the {side}: all goals are reached.", side=won)
         case "time":
-            return say(
-                "Victory for the {side}: the time is up, and the headquarters of the {other} has suffered more.",
-                side=won,
-                other=lost,
-            )
+            text = "Victory for the {side}: the time is up, and the headquarters of the {other} has suffered more."
+            return say(text, side=won, other=lost)
         case _:
             return say("Victory for the {side}.", side=won)
 
