@@ -94,8 +94,7 @@ def begin(state: State, ask: Ask) -> State:
     for side in order:
         if state.budget.get(side) and all(barred(state, state.leader(side), kind) for kind in kinds):
             state = _lose(state, side, ask)
-    laying = tuple(side for side in order if state.budget.get(side))
-    return state.but(phase="terrain", laying=laying, ready=())
+    return state.but(phase="terrain", laying=tuple(side for side in order if state.budget.get(side)), ready=())
 
 
 def _lose(state: State, side: Side, ask: Ask) -> State:
@@ -172,17 +171,23 @@ def _laid(_before: State, after: State, seat: Seat, _action: PlaceTerrain) -> Te
 
 @terrain.rule(PlaceTerrain, headline=_laid)
 def place(state: State, seat: Seat, action: PlaceTerrain, ask: Ask) -> State:
-    """Lay a terrain card (G2-46 to G2-51)."""
+    """Lay a terrain card for what was bid, or for AP where a scenario allows it in the battle (G2-46 to G2-51)."""
+    side = side_of(seat)
     if state.begun:
-        return _place_in_play(state, seat, action, ask)
-    side = _check_laying(state, seat)
+        refuse(not_in_play(state))
+        players.check_phase(state, seat, "deployment")
+    else:
+        _check_laying(state, seat)
     _check(state, side, action)
     refuse(barred(state, seat, action.terrain), "terrain")
-    cost = state.terrain_deck.terrain[action.terrain].cost
-    remains = state.budget[side] - cost
+    card = state.terrain_deck.terrain[action.terrain]
+    if state.begun:
+        state = players.spend(state, seat, card.cost, called(card.name), "G2-51", ask, "terrain")
+        return lay(state, side, action.terrain, action.to)
+    remains = state.budget[side] - card.cost
     state = lay(state, side, action.terrain, action.to)
     name = speech.ground(state, state.grounds[-1])
-    ask.tell(say("{terrain}: laid; left of the bid: {left}", terrain=name, left=remains), "G2-46", -cost)
+    ask.tell(say("{terrain}: laid; left of the bid: {left}", terrain=name, left=remains), "G2-46", -card.cost)
     return state.but(budget={**state.budget, side: remains})
 
 
@@ -193,18 +198,6 @@ def not_in_play(state: State) -> Reason | None:
     if not state.scenario.terrain_in_play:
         return Reason(say("This scenario allows no terrain once it has begun."), "G2-51")
     return None
-
-
-def _place_in_play(state: State, seat: Seat, action: PlaceTerrain, ask: Ask) -> State:
-    """Lay terrain in the deployment phase of a scenario that allows it, for its cost in AP (G2-51)."""
-    refuse(not_in_play(state))
-    players.check_phase(state, seat, "deployment")
-    side = side_of(seat)
-    _check(state, side, action)
-    refuse(barred(state, seat, action.terrain), "terrain")
-    card = state.terrain_deck.terrain[action.terrain]
-    state = players.spend(state, seat, card.cost, called(card.name), "G2-51", ask, "terrain")
-    return lay(state, side, action.terrain, action.to)
 
 
 def _check(state: State, side: Side, action: PlaceTerrain) -> None:
