@@ -53,7 +53,6 @@ def targets(state: State, unit: Unit, reach: int) -> tuple[Targeted, ...]:
 
 
 def _holds(state: State, unit: Unit, ground: Ground) -> bool:
-    """Tell whether the shooter's own side is in that terrain."""
     occupant = state.occupant(ground)
     return occupant is not None and occupant.side == unit.side
 

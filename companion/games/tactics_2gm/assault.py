@@ -156,5 +156,4 @@ def _as_fire(state: State, unit: Unit, target: Unit | Ground, action: Assault, a
     if weapon is None:
         raise Refusal(say("It has no weapon ready."), "G2-97", "weapon")
     # Off the board nobody counts squares: whoever assaults stands beside it.
-    shot = aiming.shot_of(state, unit, weapon, target, distance=1)
-    return fire.shoot_at(state, unit, weapon, shot, target, ask)
+    return fire.shoot_at(state, unit, weapon, aiming.shot_of(state, unit, weapon, target, distance=1), target, ask)

@@ -184,8 +184,7 @@ def _round(state: State, number: int) -> State:
         worn = tuple(
             token if token.used is None else replace(token, used=max(0, token.used + later)) for token in unit.tokens
         )
-        deployed = max(0, unit.deployed + later) if unit.deployed else 0
-        return replace(unit, tokens=worn, deployed=deployed)
+        return replace(unit, tokens=worn, deployed=max(0, unit.deployed + later) if unit.deployed else 0)
 
     return state.but(turn=state.turn + later, units=tuple(map(aged, state.units)))
 

@@ -233,8 +233,7 @@ def use_sample(state: State, seat: Seat, action: UseSample) -> Roster:
     deck = DECKS.get(action.sample)
     if deck is None or deck.side != side:
         raise Refusal(say("There is no such sample deck for the {side}.", side=Text(side)), "G2-06", "sample")
-    most = limit(state) // 2 if shared(state, side) else limit_of(state, seat)
-    return within(deck, most)
+    return within(deck, limit(state) // 2 if shared(state, side) else limit_of(state, seat))
 
 
 @lru_cache(maxsize=64)

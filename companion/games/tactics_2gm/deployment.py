@@ -49,7 +49,6 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
 
 
 def _deploying(state: State, seat: Seat, code: str, card: UnitCard) -> Iterator[Offer]:
-    """Offer a card, with the equipment that it may be given."""
     asked: list[Field] = []
     if state.mirrored and card.family != "aircraft":
         board = grid(state.options).squares() if card.paratrooper else in_line(state.options, side_of(seat), 1)
@@ -70,8 +69,7 @@ def _deploying(state: State, seat: Seat, code: str, card: UnitCard) -> Iterator[
 def _slot(state: State, seat: Seat, card: UnitCard, option: Equipment) -> Option:
     whole = cost(card, (option,))
     said = say(WITH_IT[option.kind], cost=option.cost, whole=whole)
-    short = players.short_of(state, seat, whole, "G2-92")
-    return Option(option.slot_id, called(option.slot_id), short, note=said)
+    return Option(option.slot_id, called(option.slot_id), players.short_of(state, seat, whole, "G2-92"), note=said)
 
 
 def chosen(card: UnitCard, slots: tuple[str, ...]) -> tuple[Equipment, ...]:
@@ -251,10 +249,13 @@ def time_barred(state: State, seat: Seat, card: SupportCard) -> Reason | None:
 
 def barred(state: State, seat: Seat, card: SupportCard) -> Reason | None:
     """Say why a player can not play a card of his hand now; None when he can."""
-    why = time_barred(state, seat, card) or players.short_of(state, seat, card.cost, "G2-90")
-    if why is not None or not card.general:
+    if why := time_barred(state, seat, card) or players.short_of(state, seat, card.cost, "G2-90"):
         return why
-    return _general_barred(state, seat)
+    if card.general and not _vacant(state, seat):
+        return Reason(say("Your headquarters has its general."), "G2-35")
+    if card.general and not generals(state, seat):
+        return Reason(say("There is no general in your roster."), "G2-35")
+    return None
 
 
 @support.rule(
@@ -343,14 +344,6 @@ def _vacant(state: State, seat: Seat) -> tuple[Headquarters, ...]:
     return tuple(hq for hq in state.headquarters if hq.side == side_of(seat) and hq.general is None)
 
 
-def _general_barred(state: State, seat: Seat) -> Reason | None:
-    if not _vacant(state, seat):
-        return Reason(say("Your headquarters has its general."), "G2-35")
-    if not generals(state, seat):
-        return Reason(say("There is no general in your roster."), "G2-35")
-    return None
-
-
 def _take_general(state: State, seat: Seat, ask: Ask) -> State:
     """Take a general of one's choice and put it on the headquarters (G2-35, G2-36)."""
     texts = {general.name: general.text for general in generals(state, seat)}
@@ -358,8 +351,7 @@ def _take_general(state: State, seat: Seat, ask: Ask) -> State:
     chosen = ask.choose(seat, options, "general", say("Which general?"), clause="G2-35")
     where = tuple(Option(vacant.id, speech.hq(state, vacant)) for vacant in _vacant(state, seat))
     place = ask.choose(seat, where, "headquarters", say("On which headquarters?"), clause="G2-35")
-    said = say("{side}: {general} takes command", side=Text(side_of(seat)), general=called(chosen))
-    ask.tell(said, "G2-35")
+    ask.tell(say("{side}: {general} takes command", side=Text(side_of(seat)), general=called(chosen)), "G2-35")
     if text := texts[chosen]:
         ask.tell(does(text), "G2-36")
     return state.with_hq(place, general=chosen)

@@ -224,7 +224,6 @@ def _new_unit(label: Text, *, aside: bool) -> Iterator[Offer]:
 
 
 def _parts(roster: Roster) -> tuple[Option, ...]:
-    """List everything that can be taken out of a deck."""
     parts = []
     for number, card in enumerate(roster.cards):
         name = called(card.name)

@@ -239,8 +239,7 @@ def destroy(
     """Destroy a unit, count it for its side and tell it; ``clause`` is what destroys it, ``hits`` its last wounds."""
     said = say("{unit}: destroyed", unit=speech.unit(state, unit))
     ask.tell(said, clause, harm=(speech.gone(state, unit, by, hits),))
-    lost = {**state.lost, unit.side: state.lost.get(unit.side, 0) + 1}
-    state = leave(state, unit).but(lost=lost)
+    state = leave(state, unit).but(lost={**state.lost, unit.side: state.lost.get(unit.side, 0) + 1})
     ask.progress(state)
     return state
 

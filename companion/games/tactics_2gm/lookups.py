@@ -163,8 +163,7 @@ def cost_of_deck(facts: DeckFacts, ask: Ask) -> Ruling[DeckCost]:
     ask.tell(say("points of the deck"), "G2-10", total, terms=terms)
     ask.tell(say("left of the limit of {limit}", limit=limit), "G2-11", limit - total)
     cost = DeckCost(total=total, cards=sum(card.count for card in cards), left=limit - total)
-    text = say("{points} points, {left} left", points=total, left=limit - total)
-    return Ruling(cost, text, tuple(ask.reasons))
+    return Ruling(cost, say("{points} points, {left} left", points=total, left=limit - total), tuple(ask.reasons))
 
 
 def read(text: str) -> tuple[Costed, ...]:

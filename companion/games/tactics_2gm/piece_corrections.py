@@ -64,7 +64,6 @@ def _lost(state: State, seat: Seat) -> tuple[tuple[int, str], ...]:
 
 
 def _unit(state: State, unit: Unit, places: tuple[Option, ...]) -> Iterator[Correction[State]]:
-    """Declare the values of a unit."""
     card = state.card(unit)
     values = Group(f"unit.{unit.id}.", speech.unit(state, unit), part=PARTS[unit.side])
     change = partial(state.with_unit, unit.id)
@@ -230,8 +229,7 @@ def _headquarters(state: State, hq: Headquarters) -> Iterator[Correction[State]]
     names = dict.fromkeys((*known, *((hq.general,) if hq.general else ())))
     if names:
         options = (Option(NOTHING, say("none")), *(Option(f"is.{name}", called(name)) for name in names))
-        now = f"is.{hq.general}" if hq.general else NOTHING
-        asked = choice(say("General"), options, now)
+        asked = choice(say("General"), options, f"is.{hq.general}" if hq.general else NOTHING)
         # Which generals a side has brought is no business of its enemy.
         yield values.value("general", asked, partial(_lead, state, hq), only=state.leader(hq.side))
 
@@ -255,7 +253,6 @@ def _terrain(state: State) -> Iterator[Correction[State]]:
 
 
 def _ground(state: State, ground: Ground, board: tuple[Option, ...]) -> Iterator[Correction[State]]:
-    """Declare the values of a terrain card."""
     values = Group(f"ground.{ground.id}.", speech.ground(state, ground), part=TERRAIN_CARDS.title)
     card, change = state.terrain(ground), partial(state.with_ground, ground.id)
     label, options = say("Square"), (*board, GONE)

@@ -167,21 +167,14 @@ def shoot(shot: Shot, ask: Ask, by: Seat, *, key: str = "shot", marks: tuple[tup
     check(shot)
     need = numbers(shot)
     asked = hits_on(shot)
-    why = say("{unit} at {enemy}: {needed} or more to hit", unit=shot.shooter, enemy=shot.enemy, needed=need.hit_on)
-    face = ask.throw(
-        1, FACES, key, why if need.hit_on <= FACES else asked.text, by=by, clause="G2-103", alike=_alike(shot)
-    )[0]
+    places: dict[str, Text | int] = {"unit": shot.shooter, "enemy": shot.enemy, "needed": need.hit_on}
+    why = say("{unit} at {enemy}: {needed} or more to hit", **places) if need.hit_on <= FACES else asked.text
+    face = ask.throw(1, FACES, key, why, by=by, clause="G2-103", alike=_alike(shot))[0]
     what = came(shot, face)
     if shot.distance is not None:
         ask.tell(say("{distance} away, range {range}", distance=shot.distance, range=shot.weapon.range), "G2-101")
-    said = say(
-        "{unit} missed {enemy}: {needed} or more was needed"
-        if what == "miss"
-        else "{unit} hit {enemy} with {needed} or more",
-        unit=shot.shooter,
-        enemy=shot.enemy,
-        needed=need.hit_on,
-    )
+    missed, hit = "{unit} missed {enemy}: {needed} or more was needed", "{unit} hit {enemy} with {needed} or more"
+    said = say(missed if what == "miss" else hit, **places)
     ask.tell(said, "G2-103", asked.value, terms=asked.terms, faces=(face,), marks=marks)
     if what != "miss":
         line = penetrates(shot)
@@ -201,13 +194,9 @@ def _alike(shot: Shot) -> tuple[tuple[int, ...], ...]:
 def hits_on(shot: Shot) -> Reason:
     """Say the face that hits, and what it is made of (G2-60, G2-103)."""
     need = numbers(shot).hit_on
-    said = say(
-        "{unit}: {needed} or more to hit" if need <= FACES else "{unit} can not hit: that takes {needed}",
-        unit=shot.shooter,
-        needed=need,
-    )
+    said = "{unit}: {needed} or more to hit" if need <= FACES else "{unit} can not hit: that takes {needed}"
     terms = _terms(shot, 0)
-    return Reason(said, "G2-103", need if terms else None, terms)
+    return Reason(say(said, unit=shot.shooter, needed=need), "G2-103", need if terms else None, terms)
 
 
 def critical_on(shot: Shot) -> Reason:
@@ -224,15 +213,11 @@ def critical_on(shot: Shot) -> Reason:
 
 def penetrates(shot: Shot) -> Reason:
     """Say whether penetration is enough for the armour, and what that is made of (G2-63, G2-110, G2-132)."""
-    said = say(
-        "armour {armour}: penetration {penetration} goes through"
-        if goes_through(shot)
-        else "armour {armour}: penetration {penetration} does no harm",
-        armour=armour(shot),
-        penetration=shot.weapon.penetration,
-    )
+    sentence, clause = "armour {armour}: penetration {penetration} goes through", "G2-63"
+    if not goes_through(shot):
+        sentence, clause = "armour {armour}: penetration {penetration} does no harm", "G2-110"
+    said = say(sentence, armour=armour(shot), penetration=shot.weapon.penetration)
     bonus = shot.in_building.armour_bonus if shot.in_building else 0
-    clause = "G2-63" if goes_through(shot) else "G2-110"
     if not bonus:
         return Reason(said, clause)
     terms = (Reason(say("armour"), "G2-64", shot.armour), Reason(say("inside the building"), "G2-132", bonus))

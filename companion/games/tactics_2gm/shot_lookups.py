@@ -221,7 +221,6 @@ def look_up_shot(given: ShotFacts, ask: Ask) -> Ruling[Result]:
 
 
 def _fate(result: Result) -> Text:
-    """Say what came of a shot in a few words."""
     match result.result:
         case "miss":
             return shooting.MISS

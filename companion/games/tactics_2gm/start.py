@@ -298,8 +298,7 @@ def tile_offers(state: State, _seat: Seat) -> Iterator[Offer]:
     )
     if state.natural:
         where = Field("to", say("To square"), "choice", speech.squares(state.natural))
-        label = say("Note that a square is plain")
-        yield SetNatural.offer(label, where, feature="none", clause="G2-129", aside=True)
+        yield SetNatural.offer(say("Note that a square is plain"), where, feature="none", clause="G2-129", aside=True)
 
 
 def dry(state: State, feature: str) -> Reason | None:

@@ -180,7 +180,6 @@ def _signs(unit: Unit) -> tuple[str, ...]:
 
 
 def _spent(state: State, unit: Unit) -> bool:
-    """Tell whether a unit has done what it can in this phase."""
     if unit.seat not in state.acting:
         return False
     if state.phase == "movement":
@@ -210,8 +209,7 @@ def hand(state: State, seat: Seat | None) -> tuple[Hand, ...]:
         return ()
     title = say("Cards that may be in your hand" if state.real else "Your hand")
     shown = codes if state.phase == "discard" else one_each(codes)
-    held = tuple(_held(state, seat, code, codes) for code in shown)
-    return (Hand(title, held, first=state.phase == "mulligan"),)
+    return (Hand(title, tuple(_held(state, seat, code, codes) for code in shown), first=state.phase == "mulligan"),)
 
 
 def _held(state: State, seat: Seat, code: str, codes: tuple[str, ...]) -> Card:
@@ -255,14 +253,11 @@ def piles(state: State) -> tuple[Piles, ...]:
     shown = []
     for seat in state.seats:
         deck = state.deck(seat)
+        seen = tuple(_discarded(state, seat, code) for code in deck.discard if code != FACE_DOWN)
         shown += [
             Pile(say("{seat}: deck", seat=Text(seat)), len(deck.pile)),
             Pile(say("{seat}: hand", seat=Text(seat)), len(deck.hand)),
-            Pile(
-                say("{seat}: discards", seat=Text(seat)),
-                len(deck.discard),
-                tuple(_discarded(state, seat, code) for code in deck.discard if code != FACE_DOWN),
-            ),
+            Pile(say("{seat}: discards", seat=Text(seat)), len(deck.discard), seen),
         ]
     return (Piles(say("Cards"), tuple(shown)),)
 

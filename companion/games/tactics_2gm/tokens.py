@@ -201,11 +201,8 @@ def set_up(state: State, seat: Seat, action: SetUp, ask: Ask) -> State:
         raise Refusal(say("It has no heavy weapon to set up."), "G2-121", "unit")
     if unit.set_up == action.up:
         raise Refusal(say("It is like that already."), "G2-121", "on")
-    said = say(
-        "{unit} sets its heavy weapon up: it can not move" if action.up else "{unit} packs its heavy weapon up",
-        unit=speech.unit(state, unit),
-    )
-    ask.tell(said, "G2-121", marks=((unit.id, "acting"),))
+    said = "{unit} sets its heavy weapon up: it can not move" if action.up else "{unit} packs its heavy weapon up"
+    ask.tell(say(said, unit=speech.unit(state, unit)), "G2-121", marks=((unit.id, "acting"),))
     return state.with_unit(unit.id, set_up=action.up)
 
 
@@ -222,11 +219,8 @@ def note_effect(state: State, seat: Seat, action: NoteEffect, ask: Ask) -> State
     if not name:
         raise Refusal(say("An effect needs a name."), "G2-164", "name")
     aim, cover = (action.aim_hit, action.aim_crit), (action.cover_hit, action.cover_crit)
-    said = say(
-        "{unit}: {effect}, for the rest of the battle" if action.lasting else "{unit}: {effect}, for one turn",
-        unit=speech.unit(state, unit),
-        effect=called(name),
-    )
+    sentence = "{unit}: {effect}, for the rest of the battle" if action.lasting else "{unit}: {effect}, for one turn"
+    said = say(sentence, unit=speech.unit(state, unit), effect=called(name))
     ask.tell(said, "G2-164", marks=((unit.id, "target"),))
     return state.with_unit(unit.id, marks=(*unit.marks, Mark(name, seat, aim, cover, action.armour, action.lasting)))
 
@@ -267,13 +261,10 @@ def _end_cards(state: State, unit: Unit, side: Side, ask: Ask) -> State:
 
 def _tell_ends(state: State, unit: Unit, side: Side, ask: Ask) -> None:
     who = speech.unit(state, unit)
-    for mark in unit.marks:
-        if side_of(mark.by) == side and not mark.lasting:
-            ask.tell(say("{unit}: {card} is over", unit=who, card=called(mark.name)), "G2-78")
-    if unit.side == side:
-        for token in unit.tokens:
-            if token.works:
-                ask.tell(say("{unit}: {card} is over", unit=who, card=called(token.slot)), "G2-78")
+    over = [mark.name for mark in unit.marks if side_of(mark.by) == side and not mark.lasting]
+    over += [token.slot for token in unit.tokens if token.works and unit.side == side]
+    for name in over:
+        ask.tell(say("{unit}: {card} is over", unit=who, card=called(name)), "G2-78")
     if unit.suppressed == side:
         ask.tell(say("{unit} is no longer under suppressive fire", unit=who), "G2-115")
 

@@ -68,8 +68,7 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
         yield _income(state, seat)
     elif state.phase == "discard" and awaited(state):
         named = [(code, players.card_name(state, seat, code)) for code in state.deck(seat).hand]
-        count = surplus(state, seat)
-        yield from discards.offers(Discard, named, count, "G2-122", real=state.real, at_once=True)
+        yield from discards.offers(Discard, named, surplus(state, seat), "G2-122", real=state.real, at_once=True)
     else:
         yield EndPhase.offer(_next(state), phase=state.phase, turn=state.turn, main=idle(state, seat), clause="G2-77")
 
@@ -91,7 +90,6 @@ def _income(state: State, seat: Seat) -> Offer:
 
 
 def _next(state: State) -> Text:
-    """Say what comes after the phase."""
     step = following(ENDED[state.phase])
     while (phase := waits(state, step)) is None and step != "end":
         step = following(step)
@@ -210,8 +208,7 @@ def discard(state: State, seat: Seat, action: Discard, ask: Ask) -> State:
     for code in cards:
         if not state.real or code != FACE_DOWN:
             players.check_held(state, seat, code)
-        said = say("{seat}: {card} discarded", seat=Text(seat), card=players.card_name(state, seat, code))
-        ask.tell(said, "G2-122")
+        ask.tell(say("{seat}: {card} discarded", seat=Text(seat), card=players.card_name(state, seat, code)), "G2-122")
         state = players.leave_hand(state, seat, code, discard=True)
     return state if waits(state, "discard") is not None else _go_on(state, "discard", ask)
 

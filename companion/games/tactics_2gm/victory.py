@@ -160,9 +160,7 @@ def check(state: State, ask: Ask) -> State:
     if not state.begun:
         return state
     state = _headquarters(state, ask)
-    if state.begun and state.options.deckout_check == "immediate":
-        state = out_of_cards(state, ask)
-    return state
+    return out_of_cards(state, ask) if state.begun and state.options.deckout_check == "immediate" else state
 
 
 def finish(state: State, winner: Side | Literal["draw"], how: How, clause: str, ask: Ask) -> State:

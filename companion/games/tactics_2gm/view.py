@@ -90,8 +90,7 @@ def _points(state: State) -> tuple[Panel, ...]:
 def _action_points(state: State, seat: Seat) -> Row:
     have, most = state.ap.get(seat, 0), players.cap(state, side_of(seat))
     value, note = say("{have} AP", have=have), say("action points, {most} at most", most=most)
-    current = seat in state.acting
-    return Row(f"ap_{seat}", Text(seat), value, seat, note, min(have, most), most, current=current)
+    return Row(f"ap_{seat}", Text(seat), value, seat, note, min(have, most), most, current=seat in state.acting)
 
 
 def _headquarters(state: State, hq: Headquarters) -> Row:
