@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Literal, NamedTuple, get_args
@@ -186,8 +186,7 @@ def shoot(shot: Shot, ask: Ask, by: Seat, *, key: str = "shot", marks: tuple[tup
 
 def _alike(shot: Shot) -> tuple[tuple[int, ...], ...]:
     """Group the faces that bring the same, where no face is told apart but by what it brings (for odds)."""
-    faces = range(1, FACES + 1)
-    groups = (tuple(face for face in faces if came(shot, face) == what) for what in get_args(Came))
+    groups = (tuple(face for face in range(1, FACES + 1) if came(shot, face) == what) for what in get_args(Came))
     return tuple(group for group in groups if group)
 
 
@@ -318,20 +317,16 @@ def left(shot: Shot) -> int:
 
 def destroyed_after(shots: Iterable[Shot], harm_left: int) -> tuple[Fraction, ...]:
     """Return how likely a target is destroyed after the first shot, after the second ...; all are at that target."""
-    stands, done, chances_after = {harm_left: Fraction(1)}, Fraction(0), []
+    stands, chances = {harm_left: Fraction(1)}, []
     for shot in shots:
-        odds, after = of_shot(shot), dict[int, Fraction]()
+        odds, after = of_shot(shot), defaultdict[int, Fraction](Fraction)
         for harm, chance in stands.items():
-            done += chance * odds.critical
-            after[harm] = after.get(harm, Fraction(0)) + chance * odds.no_effect
-            rest = harm - shot.weapon.damage
-            if rest > 0:
-                after[rest] = after.get(rest, Fraction(0)) + chance * odds.damage
-            else:
-                done += chance * odds.damage
+            after[harm] += chance * odds.no_effect
+            if harm > shot.weapon.damage:
+                after[harm - shot.weapon.damage] += chance * odds.damage
         stands = after
-        chances_after.append(done)
-    return tuple(chances_after)
+        chances.append(Fraction(1) - sum(after.values()))
+    return tuple(chances)
 
 
 def shots_for(chances: Sequence[Fraction], wanted: Fraction) -> int | None:
