@@ -127,7 +127,7 @@ def find_target(state: State, name: str) -> Targeted:
     return state.hq(name) or state.ground(name) or state.unit(name, "target")
 
 
-def told(state: State, target: Targeted) -> Text:
+def target_name(state: State, target: Targeted) -> Text:
     """Name what may be shot at beside other targets: a unit inside a building is not the building (G2-133)."""
     if not isinstance(target, Unit) or (ground := state.ground_of(target)) is None or not state.is_building(ground):
         return speech.piece(state, target)

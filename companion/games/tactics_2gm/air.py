@@ -55,21 +55,15 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
                 yield Bomb.offer(label, field, on=code, card=code, chancy=True, clause="G2-141")
     for plane in state.units if state.phase in SORTIES else ():
         if plane.seat == seat and sortie_barred(state, plane) is None and (options := targets(state, plane)):
-            yield Sortie.offer(
-                say("Attack with {unit}", unit=speech.unit(state, plane)),
-                Field("target", say("Target"), "choice", options),
-                on=plane.id,
-                unit=plane.id,
-                chancy=True,
-                clause="G2-140",
-                advice=(air_defence.afterwards(state),),
-            )
+            label, advice = say("Attack with {unit}", unit=speech.unit(state, plane)), (air_defence.afterwards(state),)
+            field = Field("target", say("Target"), "choice", options)
+            yield Sortie.offer(label, field, on=plane.id, unit=plane.id, chancy=True, clause="G2-140", advice=advice)
 
 
 def targets(state: State, plane: Unit) -> tuple[Option, ...]:
     """List what an aircraft may attack, however far, with the numbers of each of its weapons (G2-140, G2-A06)."""
-    found = aiming.targets(state, plane, 0)
-    return tuple(fire.target_option(state, target, _shots(state, plane, target)) for target in found)
+    reached = aiming.targets(state, plane, 0)
+    return tuple(fire.target_option(state, target, _shots(state, plane, target)) for target in reached)
 
 
 def _shots(state: State, plane: Unit, target: Targeted) -> list[Shot]:

@@ -17,10 +17,7 @@ from companion.kit.asking import Ask, Option
 from companion.kit.ruling import Reason, refuse
 from companion.kit.text import Text, say
 
-NOBODY = "nobody"
-
-HOLD = "hold"
-
+NOBODY, HOLD = "nobody", "hold"
 GOES_ON, TURNS_BACK, SHOT_DOWN = "goes_on", "turns_back", "shot_down"
 FALLS = Option(SHOT_DOWN, say("It is shot down"))
 FATES = (

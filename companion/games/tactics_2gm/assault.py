@@ -43,7 +43,9 @@ def offers(state: State, unit: Unit) -> Iterator[Offer]:
     ready = () if by_hand else aiming.ready(state, unit)
     if not beside or not (by_hand or ready):
         return
-    options = tuple(Option(neighbour.id, aiming.told(state, neighbour), place=neighbour.square) for neighbour in beside)
+    options = tuple(
+        Option(neighbour.id, aiming.target_name(state, neighbour), place=neighbour.square) for neighbour in beside
+    )
     asked = [Field("target", say("Target"), "choice", options)]
     if by_hand:
         asked += (
@@ -74,8 +76,8 @@ def targets(state: State, unit: Unit) -> tuple[Unit | Ground, ...]:
         for foe in state.on_ground(other(unit.side))
         if unit.square is None or foe.square is None or distance(unit.square, foe.square) == 1
     ]
-    held = [ground for foe in foes if (ground := state.ground_of(foe)) is not None and state.is_building(ground)]
-    return (*foes, *held)
+    buildings = [ground for foe in foes if (ground := state.ground_of(foe)) is not None and state.is_building(ground)]
+    return (*foes, *buildings)
 
 
 @assault.rule(

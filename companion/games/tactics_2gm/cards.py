@@ -153,8 +153,7 @@ class UnitCard(UnitValues, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         """Raise Refusal for what can not be of its family, a weapon without a range, and what is there twice."""
-        known = SUBTYPES[self.family]
-        if self.subtype not in known and (self.subtype or self.family == "aircraft"):
+        if self.subtype not in SUBTYPES[self.family] and (self.subtype or self.family == "aircraft"):
             text = say("{family} can not be this: “{subtype}”.", family=Text(self.family), subtype=self.subtype or "–")
             raise Refusal(text, CLAUSES[self.family], "subtype")
         if self.paratrooper and self.family == "aircraft":
@@ -358,7 +357,7 @@ TEXTS = frozenset(
         *(card.text for deck in DECKS.values() for card in deck.support),
         *(card.capabilities for deck in DECKS.values() for card in deck.unit),
         *(general.text for deck in DECKS.values() for general in deck.general),
-        *(one.text for one in SCENARIOS.values()),
+        *(scenario.text for scenario in SCENARIOS.values()),
     )
 ) - {""}
 """What cards of the sample set say, said in every language too."""

@@ -70,16 +70,16 @@ def _cards(state: State) -> Iterator[Correction[State]]:
         if seat in state.decks:
             group = Group(f"cards.{seat}.", say("Cards: {seat}", seat=Text(seat)))
             name, put = partial(players.card_name, state, seat), partial(_lie, state, seat)
-            yield from correction.corrections(_held(state, seat), seat, group, CALLED, name, put)
+            yield from correction.corrections(_player_cards(state, seat), seat, group, CALLED, name, put)
 
 
-def _held(state: State, seat: Seat) -> PlayerCards:
+def _player_cards(state: State, seat: Seat) -> PlayerCards:
     deck, most = state.deck(seat), state.rosters[seat].size
     return PlayerCards(pile=deck.pile, hand=deck.hand, lost=deck.discard, out=deck.out, real=state.real, most=most)
 
 
-def _lie(state: State, seat: Seat, held: PlayerCards) -> State:
-    return state.with_deck(seat, pile=held.pile, hand=held.hand, discard=held.lost, out=held.out)
+def _lie(state: State, seat: Seat, cards: PlayerCards) -> State:
+    return state.with_deck(seat, pile=cards.pile, hand=cards.hand, discard=cards.lost, out=cards.out)
 
 
 def _before(state: State) -> Iterator[Correction[State]]:
@@ -161,11 +161,11 @@ def _battle(state: State) -> Iterator[Correction[State]]:
         label = say("{side}: goal reached, {goal}", side=Text(goal.side), goal=victory.goal_text(state, goal))
         yield GAME.yes_no(f"goal.{at}", label, partial(_goal, state, at), value=at in state.goals)
     if state.options.time_limit_minutes:
-        left = {NOBODY: say("the clock still runs"), **{str(one): say("{count}", count=one) for one in (2, 1)}}
+        counts = {NOBODY: say("the clock still runs"), **{str(left): say("{count}", count=left) for left in (2, 1)}}
         value = NOBODY if state.last_turns is None else str(state.last_turns)
         label = say("Turns left since the time is up")
-        turns = {name: None if name == NOBODY else int(name) for name in left}
-        yield GAME.one_of("last_turns", label, left, value, lambda name: state.but(last_turns=turns[name]))
+        turns = {name: None if name == NOBODY else int(name) for name in counts}
+        yield GAME.one_of("last_turns", label, counts, value, lambda name: state.but(last_turns=turns[name]))
 
 
 def _active(state: State, sent: str, ask: Ask) -> State:

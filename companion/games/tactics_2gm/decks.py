@@ -67,8 +67,7 @@ class SetCount(Action, frozen=True, tag="set_count"):
 
 def limit(state: State) -> int:
     """Return the points limit of a side: the scenario's where it has one (G2-08, G2-09)."""
-    own = state.scenario.limit if state.scenario else None
-    return state.options.limit if own is None else own
+    return (state.scenario and state.scenario.limit) or state.options.limit
 
 
 def shared(state: State, side: Side) -> bool:
@@ -294,12 +293,9 @@ def set_marshal(state: State, seat: Seat, action: SetMarshal, ask: Ask) -> State
     pair = seats_of(state.options, side)
     if not paired(state.options, side):
         raise Refusal(say("Only of two who play together one is the field marshal."), "G2-150", "marshal")
-    if action.marshal == "die":
-        marshal = _thrown(pair, ask)
-    elif action.marshal in pair:
-        marshal = action.marshal
-    else:
+    if action.marshal not in ("die", *pair):
         raise Refusal(say("That player is on the other side."), "G2-150", "marshal")
+    marshal = _thrown(pair, ask) if action.marshal == "die" else action.marshal
     ask.tell(say("{seat} is the field marshal", seat=Text(marshal)), "G2-150")
     return led_by(state, side, marshal)
 
@@ -329,18 +325,18 @@ def share(state: State, seat: Seat, action: Share, ask: Ask) -> State:
     partner = state.partner(seat)
     if partner is None or not shared(state, side_of(seat)):
         raise Refusal(say("Only two who build one deck together share its cards out."), "G2-149")
-    mine = state.rosters.get(seat)
-    if mine is None:
+    roster = state.rosters.get(seat)
+    if roster is None:
         raise Refusal(say("There is no such card in your deck."), "G2-149", "card")
-    card = card_at(mine, action.card)
+    card = card_at(roster, action.card)
     if action.count > card.count:
         raise Refusal(say("There are not so many of them in your deck."), "G2-149", "count")
-    theirs = state.rosters.get(partner) or replace(owned(mine), unit=(), support=())
+    partner_deck = state.rosters.get(partner) or replace(owned(roster), unit=(), support=())
     count, name = action.count, called(card.name)
-    given = _with_copies(theirs, card, count)
+    given = _with_copies(partner_deck, card, count)
     ask.tell(say("You hand over {count} × {card}", count=count, card=name), "G2-149", seat=seat)
     ask.tell(say("You are handed {count} × {card}", count=count, card=name), "G2-149", seat=partner)
-    left = with_count(owned(mine), action.card, card.count - count)
+    left = with_count(owned(roster), action.card, card.count - count)
     return with_roster(with_roster(state, seat, left), partner, given)
 
 

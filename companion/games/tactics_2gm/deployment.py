@@ -200,16 +200,13 @@ def _asked(state: State, seat: Seat, card: SupportCard) -> tuple[Field, ...]:
     """Ask for the unit: those that it can be played on, and why not on others that it is for."""
     if not on_unit(card):
         return ()
-    options = []
-    for unit in state.units:
-        why = target_barred(state, seat, card, unit)
-        if why is None or why.clause == "G2-96":
-            options.append(Option(unit.id, speech.unit(state, unit), why, unit.square))
+    whys = [(unit, target_barred(state, seat, card, unit)) for unit in state.units]
+    meant = ((unit, why) for unit, why in whys if why is None or why.clause == "G2-96")
+    options = tuple(Option(unit.id, speech.unit(state, unit), why, unit.square) for unit, why in meant)
     able = [option.value for option in options if option.barred is None]
     if not able:
         return ()
-    only = able[0] if len(able) == 1 else None
-    return (Field("unit", say("On which unit"), "choice", tuple(options), value=only),)
+    return (Field("unit", say("On which unit"), "choice", options, value=able[0] if len(able) == 1 else None),)
 
 
 def on_unit(card: SupportCard) -> bool:

@@ -53,8 +53,7 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
 def _asked(state: State, unit: Unit, name: str, targets: tuple[Targeted, ...]) -> Iterator[Field]:
     """Ask for the target, and for what only the real battlefield knows."""
     options = tuple(target_option(state, target, [aiming.shot_of(state, unit, name, target)]) for target in targets)
-    only = options[0].value if len(options) == 1 else None
-    yield Field("target", say("Target"), "choice", options, value=only)
+    yield Field("target", say("Target"), "choice", options, value=options[0].value if len(options) == 1 else None)
     if state.mirrored:
         return
     yield Field("distance", say("Distance in squares"), "number", low=1, high=state.weapons(unit)[name].range)
@@ -68,7 +67,7 @@ def target_option(state: State, target: Targeted, shots: Sequence[Shot]) -> Opti
     notes, whys = [_note(shot) for shot in shots], [_vain(shot) for shot in shots]
     return Option(
         target.id,
-        aiming.told(state, target),
+        aiming.target_name(state, target),
         place=aiming.drawn_at(target),
         note=listed(notes, notes[0]),
         hopeless=whys[0] if all(whys) else None,

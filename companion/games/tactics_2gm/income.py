@@ -131,20 +131,20 @@ def produce(facts: IncomeFacts, ask: Ask) -> Income:
 
 
 def _tell_supply(facts: IncomeFacts, lines: int, ask: Ask) -> None:
-    held = [int(line) for line in facts.lines_with_units]
+    numbers = [int(line) for line in facts.lines_with_units]
     if lines:
         text = say("from the supply line: line 1|from the supply line: lines 1 to {count}", count=lines)
         ask.tell(text, "G2-76", lines)
-    if held and max(held) > lines:
+    if numbers and max(numbers) > lines:
         ask.tell(say("line {line} holds no unit: what stands beyond it is cut off", line=lines + 1), "G2-75")
-    elif not held:
+    elif not numbers:
         ask.tell(say("no unit holds line 1: no supply line"), "G2-75")
 
 
-def held(state: State, side: Side) -> tuple[Line, ...]:
+def lines_held(state: State, side: Side) -> tuple[Line, ...]:
     """List the lines that hold ground units of a side, where Companion knows (G2-73 to G2-75, G2-A08)."""
-    lines_held = {line_of(side, unit.square) for unit in state.on_ground(side) if unit.square is not None}
-    return tuple(line for line in LINE_NAMES if int(line) in lines_held)
+    numbers = {line_of(side, unit.square) for unit in state.on_ground(side) if unit.square is not None}
+    return tuple(line for line in LINE_NAMES if int(line) in numbers)
 
 
 def facts_of(state: State, lines: tuple[Line, ...]) -> IncomeFacts:
@@ -170,7 +170,7 @@ def facts_of(state: State, lines: tuple[Line, ...]) -> IncomeFacts:
 def forecast(state: State) -> Reason:
     """Say what the coming headquarters phase gives, as a sum, where Companion knows the lines (G2-79, G2-80)."""
     ask = Ask()
-    came = produce(facts_of(state, held(state, state.active)), ask)
+    came = produce(facts_of(state, lines_held(state, state.active)), ask)
     said = say("{side}: {ap} AP after the headquarters phase", side=Text(state.active), ap=came.ap_after)
     terms = tuple(replace(reason, value=reason.value or 0) for reason in ask.reasons)  # a line that is cut off gives 0
     return Reason(said, "G2-79", came.ap_after, terms)
@@ -195,7 +195,7 @@ def _lines(state: State, side: Side, lines: tuple[Line, ...]) -> tuple[Line, ...
     if state.mirrored:
         if lines:
             raise Refusal(say("Companion knows which lines you hold."), "G2-75", "lines")
-        return held(state, side)
+        return lines_held(state, side)
     if len(set(lines)) > (count := len(state.on_ground(side))):
         sentence = "{count} unit holds one line at the most.|{count} units hold {count} lines at the most."
         raise Refusal(say(sentence, count=count), "G2-75", "lines")

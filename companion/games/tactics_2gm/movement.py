@@ -65,9 +65,7 @@ def _moves(state: State, unit: Unit) -> Iterator[Offer]:
         field = Field("to", say("To which square"), "choice", speech.squares(free))
         yield Move.offer(say("Move: {unit}", unit=who), field, on=unit.id, unit=unit.id, clause="G2-82")
     if others := swaps(state, unit):
-        friends = tuple(
-            Option(friend.square or "", speech.unit(state, friend), place=friend.square) for friend in others
-        )
+        friends = tuple(Option(each.square or "", speech.unit(state, each), place=each.square) for each in others)
         field = Field("to", say("With whom"), "choice", friends)
         label = say("Change places: {unit}", unit=who)
         yield Move.offer(label, field, on=unit.id, unit=unit.id, swap=True, clause="G2-85")
@@ -239,10 +237,10 @@ def move_together(state: State, orders: Sequence[Order]) -> dict[str, str | None
             raise Refusal(say("Each unit moves once a turn."), "G2-82", "unit")
         check_path(state, unit, order.path)
         ends[unit.id] = order.path[-1] if order.path else unit.square
-    held = [end for end in ends.values() if end is not None]
-    held += [each.square for each in state.units if each.square is not None and each.id not in ends]
+    taken = [end for end in ends.values() if end is not None]
+    taken += [each.square for each in state.units if each.square is not None and each.id not in ends]
     for end in ends.values():
-        if held.count(end or "") > 1:
+        if taken.count(end or "") > 1:
             raise Refusal(say("Two units can not end on {square}.", square=end or ""), "G2-85", "to")
     if not state.options.swap_allowed:
         _check_in_turn(state, ends)

@@ -230,9 +230,9 @@ def in_line(options: Options, side: Side, line: int) -> tuple[str, ...]:
     return tuple(square(options, side, column, line) for column in range(1, options.columns + 1))
 
 
-def distance(one: str, two: str) -> int:
+def distance(start: str, goal: str) -> int:
     """Count the squares between two squares as for movement (G2-102, G2-A20)."""
-    return abs(column_of(one) - column_of(two)) + abs(int(one[1:]) - int(two[1:]))
+    return abs(column_of(start) - column_of(goal)) + abs(int(start[1:]) - int(goal[1:]))
 
 
 def hq_distance(place: str, owner: Side, board: int = 0) -> int:

@@ -162,16 +162,16 @@ def _staying(
     return values.many(name, label, options, [option.value for option in options], put)
 
 
-def _uncover(state: State, unit: Unit, kept: tuple[str, ...]) -> State:
+def _uncover(state: State, unit: Unit, staying: tuple[str, ...]) -> State:
     """Leave only some of the cards on a unit; the others go to the discard piles of whose they are."""
     for at, card in enumerate(unit.cards):
-        if str(at) not in kept:
+        if str(at) not in staying:
             state = players.bury(state, card.seat, card.code)
-    return state.with_unit(unit.id, cards=tuple(card for at, card in enumerate(unit.cards) if str(at) in kept))
+    return state.with_unit(unit.id, cards=tuple(card for at, card in enumerate(unit.cards) if str(at) in staying))
 
 
-def _unmark(state: State, unit: Unit, kept: tuple[str, ...]) -> State:
-    return state.with_unit(unit.id, marks=tuple(mark for at, mark in enumerate(unit.marks) if str(at) in kept))
+def _unmark(state: State, unit: Unit, staying: tuple[str, ...]) -> State:
+    return state.with_unit(unit.id, marks=tuple(mark for at, mark in enumerate(unit.marks) if str(at) in staying))
 
 
 def _this_turn(state: State, unit: Unit, values: Group) -> Iterator[Correction[State]]:

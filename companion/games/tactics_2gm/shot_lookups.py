@@ -11,14 +11,7 @@ from msgspec.structs import replace
 
 from companion.games.tactics_2gm import shooting
 from companion.games.tactics_2gm.cards import TERRAIN, Modifier, Weapon
-from companion.games.tactics_2gm.shooting import (
-    Added,
-    Inside,
-    NaturalTen,
-    Result,
-    Shot,
-    Target,
-)
+from companion.games.tactics_2gm.shooting import Added, Inside, NaturalTen, Result, Shot, Target
 from companion.games.tactics_2gm.speech import called
 from companion.kit.asking import Ask
 from companion.kit.chart import Bar, Chart

@@ -148,7 +148,7 @@ def modifier(added: Modifier) -> Text:
 def describe_support(card: SupportCard) -> Text:
     """Say what a support card does: its text, and what Companion works out of it where that may say something else."""
     parts = [does(card.text)] if card.text else []
-    told = replace(card, count=0) in cards.SUPPORT
+    of_sample = replace(card, count=0) in cards.SUPPORT
     parts += [
         say(sentence, count=count)
         for sentence, count in (
@@ -159,7 +159,7 @@ def describe_support(card: SupportCard) -> Text:
             ("armour +{count}", card.armour),
             ("movement +{count}", card.movement),
         )
-        if count and not told
+        if count and not of_sample
     ]
     if card.aim != (0, 0):
         parts.append(say("its own numbers {modifier}", modifier=modifier(card.aim)))

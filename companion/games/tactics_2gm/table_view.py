@@ -77,8 +77,8 @@ def _near(state: State, unit: Unit) -> list[str]:
     """List the free squares of the line behind a side, those nearest to an aircraft's headquarters first."""
     second = state.options.two_copies and unit.seat != state.leader(unit.side)
     home = hq_place(unit.side, int(second))
-    held = {hq_place(hq.side, hq.board) for hq in state.headquarters}
-    line = [f"{file}{home[1:]}" for file in FILES[: state.options.columns] if f"{file}{home[1:]}" not in held]
+    taken = {hq_place(hq.side, hq.board) for hq in state.headquarters}
+    line = [f"{file}{home[1:]}" for file in FILES[: state.options.columns] if f"{file}{home[1:]}" not in taken]
     return sorted(
         line, key=lambda square: (abs(column_of(square) - column_of(home)), column_of(square) < column_of(home))
     )
@@ -159,24 +159,24 @@ def _badges(state: State, unit: Unit) -> tuple[Text, ...]:
     inside = state.ground_of(unit)
     if inside is not None and inside.square is None:
         badges.append(say("in {terrain}", terrain=speech.ground(state, inside)))
-    told = (
+    conditions = (
         (say("under suppressive fire"), unit.suppressed is not None),
         (say("set up"), unit.set_up),
         (say("just deployed"), unit.deployed == state.turn and state.begun),
         (say("moved"), unit.moved),
         (say("has fired"), bool(unit.fired)),
     )
-    return (*badges, *(text for text, applies in told if applies))
+    return (*badges, *(text for text, applies in conditions if applies))
 
 
 def _signs(unit: Unit) -> tuple[str, ...]:
-    told = (
+    conditions = (
         ("target", unit.suppressed is not None),
         ("lock", unit.set_up),
         ("smoke", any(token.works for token in unit.tokens)),
         ("shield", bool(unit.cards or unit.marks)),
     )
-    return tuple(sign for sign, applies in told if applies)
+    return tuple(sign for sign, applies in conditions if applies)
 
 
 def _spent(state: State, unit: Unit) -> bool:

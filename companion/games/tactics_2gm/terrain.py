@@ -281,10 +281,10 @@ def clear(state: State, _seat: Seat, action: ClearTerrain, ask: Ask) -> State:
 
 def remove(state: State, ground: Ground) -> State:
     """Take terrain off the battlefield: who stood in it stands in the open then (G2-125)."""
-    for held in state.units:
-        if held.inside == ground.id:
-            state = state.with_unit(held.id, inside=None)
-    return state.but(grounds=tuple(left for left in state.grounds if left.id != ground.id))
+    for unit in state.units:
+        if unit.inside == ground.id:
+            state = state.with_unit(unit.id, inside=None)
+    return state.but(grounds=tuple(each for each in state.grounds if each.id != ground.id))
 
 
 def class_at(state: State, square: str) -> Class:
@@ -317,8 +317,7 @@ def standing(state: State, unit: Unit, *, aside: bool) -> Iterator[Offer]:
 
 
 @terrain.rule(
-    Stand,
-    says=lambda state, _, action: say("{unit} stands in another place", unit=speech.card_of(state, action.unit)),
+    Stand, says=lambda state, _, action: say("{unit} stands in another place", unit=speech.card_of(state, action.unit))
 )
 def stand(state: State, seat: Seat, action: Stand, ask: Ask) -> State:
     """Note in which terrain a unit stands, where only the real battlefield knows (G2-125)."""

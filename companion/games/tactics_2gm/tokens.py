@@ -253,8 +253,7 @@ def _end_cards(state: State, unit: Unit, side: Side, ask: Ask) -> State:
         if not isinstance(card, SupportCard) or card.duration != "one_turn" or side_of(laid.seat) != side:
             continue
         ask.tell(say("{unit}: {card} is over", unit=speech.unit(state, unit), card=called(card.name)), "G2-21")
-        left = state.unit(unit.id).cards
-        state = state.with_unit(unit.id, cards=tuple(other for other in left if other != laid))
+        state = state.with_unit(unit.id, cards=tuple(other for other in state.unit(unit.id).cards if other != laid))
         state = players.bury(state, laid.seat, laid.code)
     return state
 

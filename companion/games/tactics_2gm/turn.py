@@ -76,11 +76,11 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
 def _income(state: State, seat: Seat) -> Offer:
     """Offer the income of the headquarters phase; where no board tells, with the lines that are held (G2-79)."""
     if state.mirrored:
-        added = income.produce(income.facts_of(state, income.held(state, state.active)), Ask()).added
+        added = income.produce(income.facts_of(state, income.lines_held(state, state.active)), Ask()).added
         label = say("Take {count} AP and draw", count=added)
         if paired(state.options, state.active):
-            mine = income.shares(added)[seat != state.leader(state.active)]
-            label = say("Take {count} AP, {mine} for you, and draw", count=added, mine=mine)
+            own = income.shares(added)[seat != state.leader(state.active)]
+            label = say("Take {count} AP, {mine} for you, and draw", count=added, mine=own)
         return Income.offer(label, main=True, clause="G2-79")
     most = min(LINES, len(state.on_ground(state.active)))
     lines = tuple(Option(str(line), say("line {line}", line=line)) for line in range(1, most + 1))

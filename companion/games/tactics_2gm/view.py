@@ -15,24 +15,24 @@ from companion.kit.text import Text, say
 STEPS = (say("Headquarters"), say("Movement"), say("Deployment"), say("Fire"), say("Discard"))
 
 
-def view(state: State, mine: Seat | None) -> View:
+def view(state: State, seat: Seat | None) -> View:
     """Show what a seat may see, and nothing else."""
     return View(
-        _next_step(state, mine),
+        _next_step(state, seat),
         to_move(state),
         (
             *_phases(state),
-            *(table_view.deck_panels(state, mine) if mine and state.phase == "decks" else ()),
-            *_field(state, mine),
+            *(table_view.deck_panels(state, seat) if seat and state.phase == "decks" else ()),
+            *_field(state, seat),
             *_points(state),
-            *table_view.hand(state, mine),
+            *table_view.hand(state, seat),
             *table_view.piles(state),
             *_scenery(state),
         ),
-        _advice(state, mine),
+        _advice(state, seat),
         over=state.phase == "finished",
-        note=_note(state, mine),
-        sheet=_sheet(state, mine),
+        note=_note(state, seat),
+        sheet=_sheet(state, seat),
     )
 
 
