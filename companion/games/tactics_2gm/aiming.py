@@ -86,8 +86,8 @@ def values_now(state: State, unit: Unit) -> tuple[Reason, ...]:
         *changed(say("Movement"), (Reason(say("on its card"), "G2-58", card.movement), *moves)),
         *changed(say("Armour"), (Reason(say("on its card"), "G2-64", card.armour), *plates)),
     ]
-    for name, weapon in state.weapons(unit).items():
-        shot, named = fired_by(state, unit, name, speech.unit(state, unit)), {"weapon": called(weapon.name)}
+    for weapon in state.weapons(unit).values():
+        shot, named = fired_by(state, unit, weapon, speech.unit(state, unit)), {"weapon": called(weapon.name)}
         values += changed(say("{weapon}, to hit", **named), shooting.hits_on(shot).terms)
         values += changed(say("{weapon}, critical", **named), shooting.critical_on(shot).terms)
     return tuple(values)
@@ -100,10 +100,10 @@ def arm(state: State, shooter: Unit, name: str) -> Weapon:
     return replace(weapon, flips=by_token or weapon.flips)
 
 
-def fired_by(state: State, shooter: Unit, weapon: str, enemy: Text) -> Shot:
+def fired_by(state: State, shooter: Unit, weapon: Weapon, enemy: Text) -> Shot:
     """Return what a shot depends on whose shooter alone is known."""
     return Shot(
-        weapon=arm(state, shooter, weapon),
+        weapon=weapon,
         shooter=speech.unit(state, shooter),
         enemy=enemy,
         wounds=shooter.wounds,
@@ -151,7 +151,7 @@ def shot_of(
     if weapon not in state.weapons(shooter):
         raise Refusal(say("It has no such weapon."), "G2-97", "weapon")
     shot = replace(
-        fired_by(state, shooter, weapon, speech.piece(state, target)),
+        fired_by(state, shooter, arm(state, shooter, weapon), speech.piece(state, target)),
         distance=None if state.flies(shooter) else distance if distance is not None else apart(shooter, target),
         grey=grey(shooter, weapon),
         fired=weapon in shooter.fired,

@@ -159,8 +159,7 @@ def answer(state: State, flying: Unit, spot: Targeted, ask: Ask) -> State:
         now = state.find(flying.id)
         if now is None:
             return state
-        weapon = _decide(state, gun, now, spot, ask)
-        if weapon != HOLD:
+        if (weapon := _decide(state, gun, now, spot, ask)) != HOLD:
             shot = _shot(state, gun, weapon, now, spot)
             state = fire.strike(state, gun, weapon, shot, now, ask, f"flak_die_{gun.id}")
     return state
@@ -201,7 +200,7 @@ def shots(state: State, gun: Unit, flying: Unit, spot: Targeted) -> tuple[Shot, 
 def _shot(state: State, gun: Unit, weapon: str, flying: Unit, spot: Targeted) -> Shot:
     """Return what a shot into the air depends on: nothing covers what flies (G2-142)."""
     return replace(
-        aiming.fired_by(state, gun, weapon, speech.unit(state, flying)),
+        aiming.fired_by(state, gun, aiming.arm(state, gun, weapon), speech.unit(state, flying)),
         distance=aiming.apart(gun, spot) or None,
         armour=tokens.armour(state, flying),
         wounds_max=state.card(flying).wounds,

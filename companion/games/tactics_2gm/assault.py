@@ -43,9 +43,7 @@ def offers(state: State, unit: Unit) -> Iterator[Offer]:
     ready = () if by_hand else aiming.ready(state, unit)
     if not beside or not (by_hand or ready):
         return
-    options = tuple(
-        Option(neighbour.id, aiming.target_name(state, neighbour), place=neighbour.square) for neighbour in beside
-    )
+    options = tuple(Option(each.id, aiming.target_name(state, each), place=each.square) for each in beside)
     asked = [Field("target", say("Target"), "choice", options)]
     if by_hand:
         asked += (

@@ -359,8 +359,7 @@ def remove_card(roster: Roster, action: RemoveCard) -> Roster:
         return replace(roster, general=but(roster.general, number))
     if inner:
         card = _unit_at(roster, number, "part")
-        slot = _slot_number(card, inner)
-        if slot is not None:
+        if (slot := _slot_number(card, inner)) is not None:
             return decks.with_card(roster, number, replace(card, option=but(card.option, slot)))
         return decks.with_card(roster, number, replace(card, weapon=but(card.weapon, _weapon_number(card, inner) or 0)))
     decks.card_at(roster, number, "part")

@@ -210,8 +210,7 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
     if seat in state.acting and why_not_cede(state, seat) is None:
         yield Cede.offer(say("Give the general 1 AP"), clause="G2-154")
     why = Field("why", say("What for"), "text", high=60)
-    have = state.ap.get(seat, 0)
-    if have:
+    if have := state.ap.get(seat, 0):
         amount = Field("amount", say("AP"), "number", value=1, low=1, high=min(have, MOST_SPENT))
         yield Spend.offer(say("Spend AP by hand"), amount, why, aside=True, clause="G2-165")
     amount = Field("amount", say("AP"), "number", value=1, low=1, high=MOST_GAINED)

@@ -227,8 +227,7 @@ def _terms(shot: Shot, which: Literal[0, 1]) -> tuple[Reason, ...]:
     """List what the hit number (0) or the critical number (1) is made of; nothing where it is the weapon's own."""
     printed = (shot.weapon.hit, shot.weapon.crit)[which]
     terms = [Reason(say("on its card"), "G2-61" if which else "G2-60", printed)]
-    hurt = min(shot.wounds, MOST_FOR_WOUNDS)
-    if hurt:
+    if hurt := min(shot.wounds, MOST_FOR_WOUNDS):
         clause = "G2-117" if shot.wounds > hurt else "G2-116"
         terms.append(Reason(say("wounds of the shooter"), clause, hurt))
     terms += [Reason(what, clause, how[which]) for what, clause, how in added(shot) if how[which]]
@@ -237,8 +236,7 @@ def _terms(shot: Shot, which: Literal[0, 1]) -> tuple[Reason, ...]:
     if limited != total:
         said = say("no more than {most}", most=FACES) if limited < total else say("no less than {least}", least=1)
         terms.append(Reason(said, "G2-109", limited - total))
-    raised = numbers(shot)[which] - limited
-    if raised:
+    if raised := numbers(shot)[which] - limited:
         terms.append(Reason(say("a critical has to hit first"), "G2-104", raised))
     return tuple(terms) if len(terms) > 1 else ()
 

@@ -99,8 +99,7 @@ def begin(state: State, ask: Ask) -> State:
 
 def _lose(state: State, side: Side, ask: Ask) -> State:
     """End what a side may spend on terrain: the rest is lost (G2-A13)."""
-    left = state.budget.get(side, 0)
-    if left:
+    if left := state.budget.get(side, 0):
         ask.tell(say("{side}: {left} not spent on terrain, and lost", side=Text(side), left=left), "G2-A13")
     return state.but(budget={**state.budget, side: 0})
 
