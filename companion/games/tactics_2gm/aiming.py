@@ -9,11 +9,9 @@ from companion.games.tactics_2gm.cards import Weapon
 from companion.games.tactics_2gm.options import column_of, distance, hq_distance, hq_place, line_of, other
 from companion.games.tactics_2gm.shooting import Added, Inside, Shot
 from companion.games.tactics_2gm.speech import called
-from companion.games.tactics_2gm.state import Ground, Headquarters, State, Token, Unit
+from companion.games.tactics_2gm.state import Ground, Headquarters, State, Targeted, Token, Unit
 from companion.kit.ruling import Reason, Refusal, changed
 from companion.kit.text import Text, say
-
-Targeted = Unit | Headquarters | Ground
 
 
 def grey(shooter: Unit, weapon: str) -> bool:
@@ -55,7 +53,6 @@ def targets(state: State, unit: Unit, reach: int) -> tuple[Targeted, ...]:
 
 
 def _holds(state: State, unit: Unit, ground: Ground) -> bool:
-    """Tell whether the shooter's own side is in that terrain."""
     occupant = state.occupant(ground)
     return occupant is not None and occupant.side == unit.side
 
@@ -90,15 +87,7 @@ def values_now(state: State, unit: Unit) -> tuple[Reason, ...]:
         *changed(say("Armour"), (Reason(say("on its card"), "G2-64", card.armour), *plates)),
     ]
     for weapon in state.weapons(unit).values():
-        shot = Shot(
-            weapon=weapon,
-            shooter=speech.unit(state, unit),
-            enemy=speech.unit(state, unit),
-            wounds=unit.wounds,
-            modifiers=aimed(state, unit),
-            natural_ten=state.options.natural_ten,
-        )
-        named = {"weapon": called(weapon.name)}
+        shot, named = fired_by(state, unit, weapon, speech.unit(state, unit)), {"weapon": called(weapon.name)}
         values += changed(say("{weapon}, to hit", **named), shooting.hits_on(shot).terms)
         values += changed(say("{weapon}, critical", **named), shooting.critical_on(shot).terms)
     return tuple(values)
@@ -109,6 +98,18 @@ def arm(state: State, shooter: Unit, name: str) -> Weapon:
     weapon = state.weapons(shooter)[name]
     by_token = any(equipped.flips for token, equipped in state.equipment(shooter) if token.slot == name)
     return replace(weapon, flips=by_token or weapon.flips)
+
+
+def fired_by(state: State, shooter: Unit, weapon: Weapon, enemy: Text) -> Shot:
+    """Return what a shot depends on whose shooter alone is known."""
+    return Shot(
+        weapon=weapon,
+        shooter=speech.unit(state, shooter),
+        enemy=enemy,
+        wounds=shooter.wounds,
+        modifiers=aimed(state, shooter),
+        natural_ten=state.options.natural_ten,
+    )
 
 
 def use_weapon(state: State, shooter: Unit, name: str) -> State:
@@ -126,22 +127,10 @@ def find_target(state: State, name: str) -> Targeted:
     return state.hq(name) or state.ground(name) or state.unit(name, "target")
 
 
-def named(state: State, target: Targeted) -> Text:
-    """Name what is shot at."""
-    match target:
-        case Unit():
-            return speech.unit(state, target)
-        case Headquarters():
-            return speech.hq(state, target)
-        case Ground():
-            return speech.ground(state, target)
-
-
-def told(state: State, target: Targeted) -> Text:
+def target_name(state: State, target: Targeted) -> Text:
     """Name what may be shot at beside other targets: a unit inside a building is not the building (G2-133)."""
-    ground = state.ground_of(target) if isinstance(target, Unit) else None
-    if not isinstance(target, Unit) or ground is None or not state.is_building(ground):
-        return named(state, target)
+    if not isinstance(target, Unit) or (ground := state.ground_of(target)) is None or not state.is_building(ground):
+        return speech.piece(state, target)
     name = speech.unit(state, target) if target.square is None else speech.card(state, target)
     return say("{unit} inside the {terrain}", unit=name, terrain=speech.ground(state, ground))
 
@@ -161,16 +150,11 @@ def shot_of(
     """
     if weapon not in state.weapons(shooter):
         raise Refusal(say("It has no such weapon."), "G2-97", "weapon")
-    shot = Shot(
-        weapon=arm(state, shooter, weapon),
-        shooter=speech.unit(state, shooter),
-        enemy=named(state, target),
-        wounds=shooter.wounds,
+    shot = replace(
+        fired_by(state, shooter, arm(state, shooter, weapon), speech.piece(state, target)),
         distance=None if state.flies(shooter) else distance if distance is not None else apart(shooter, target),
-        modifiers=aimed(state, shooter),
         grey=grey(shooter, weapon),
         fired=weapon in shooter.fired,
-        natural_ten=state.options.natural_ten,
     )
     match target:
         case Unit():
@@ -212,9 +196,8 @@ def _at_ground(state: State, shot: Shot, shooter: Unit, target: Ground) -> Shot:
     """Aim at a building: no cover, its own armour (G2-A06); other terrain has nothing to be shot at."""
     card = state.terrain(target)
     if not state.is_building(target):
-        raise Refusal(
-            say("Only a building that stands is shot at: other terrain has no impact points."), "G2-133", "target"
-        )
+        text = say("Only a building that stands is shot at: other terrain has no impact points.")
+        raise Refusal(text, "G2-133", "target")
     if _holds(state, shooter, target):
         raise Refusal(say("One of your own units is inside."), "G2-136", "target")
     return replace(

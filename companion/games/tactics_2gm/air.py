@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.tactics_2gm import aiming, air_defence, fire, players, shooting, speech
-from companion.games.tactics_2gm.aiming import Targeted
 from companion.games.tactics_2gm.cards import UnitCard
 from companion.games.tactics_2gm.options import Seat, other
 from companion.games.tactics_2gm.players import CardCode, Id
 from companion.games.tactics_2gm.shooting import Shot
 from companion.games.tactics_2gm.speech import called
-from companion.games.tactics_2gm.state import Last, Phase, State, Unit
+from companion.games.tactics_2gm.state import Last, Phase, State, Targeted, Unit
 from companion.kit.action import Action
 from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
@@ -56,21 +55,15 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
                 yield Bomb.offer(label, field, on=code, card=code, chancy=True, clause="G2-141")
     for plane in state.units if state.phase in SORTIES else ():
         if plane.seat == seat and sortie_barred(state, plane) is None and (options := targets(state, plane)):
-            yield Sortie.offer(
-                say("Attack with {unit}", unit=speech.unit(state, plane)),
-                Field("target", say("Target"), "choice", options),
-                on=plane.id,
-                unit=plane.id,
-                chancy=True,
-                clause="G2-140",
-                advice=(air_defence.afterwards(state),),
-            )
+            label, advice = say("Attack with {unit}", unit=speech.unit(state, plane)), (air_defence.afterwards(state),)
+            field = Field("target", say("Target"), "choice", options)
+            yield Sortie.offer(label, field, on=plane.id, unit=plane.id, chancy=True, clause="G2-140", advice=advice)
 
 
 def targets(state: State, plane: Unit) -> tuple[Option, ...]:
     """List what an aircraft may attack, however far, with the numbers of each of its weapons (G2-140, G2-A06)."""
-    found = aiming.targets(state, plane, 0)
-    return tuple(fire.target_option(state, target, _shots(state, plane, target)) for target in found)
+    reached = aiming.targets(state, plane, 0)
+    return tuple(fire.target_option(state, target, _shots(state, plane, target)) for target in reached)
 
 
 def _shots(state: State, plane: Unit, target: Targeted) -> list[Shot]:
@@ -157,9 +150,7 @@ def bomb(state: State, seat: Seat, action: Bomb, ask: Ask) -> State:
 
 @air.rule(
     Sortie,
-    headline=lambda before, after, _seat, action: fire.struck(
-        before, after, speech.card(before, before.unit(action.unit)), action.target
-    ),
+    headline=lambda before, after, _seat, action: fire.struck_by(before, after, action.unit, action.target),
     odds=charts,
 )
 def sortie(state: State, seat: Seat, action: Sortie, ask: Ask) -> State:
@@ -190,13 +181,10 @@ def _sent(state: State, seat: Seat, action: Bomb | Sortie) -> tuple[State, Unit,
 
 def _fly(state: State, plane: Unit, target: Targeted, ask: Ask) -> State:
     """Fly at a target: interception, then anti-aircraft, then the attack of what still flies (G2-140 to G2-143)."""
-    what = aiming.named(state, target)
+    what = speech.piece(state, target)
     clause = "G2-141" if state.card(plane).subtype == "bomber" else "G2-140"
-    ask.tell(
-        say("{unit} flies at {enemy}", unit=speech.unit(state, plane), enemy=what),
-        clause,
-        marks=((plane.id, "acting"), (target.id, "target")),
-    )
+    said = say("{unit} flies at {enemy}", unit=speech.unit(state, plane), enemy=what)
+    ask.tell(said, clause, marks=((plane.id, "acting"), (target.id, "target")))
     if (square := aiming.square_of(target)) is not None:
         state = state.but(last=Last(None, square))
     state, goes_on = air_defence.meet(state, plane, what, ask)

@@ -5,33 +5,38 @@ G2-139, G2-140, G2-142, G2-143, G2-A30 and G2-A31.
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from companion.games.tactics_2gm import aiming, fire, shooting, speech, tokens
-from companion.games.tactics_2gm.aiming import Targeted
 from companion.games.tactics_2gm.cards import Weapon
 from companion.games.tactics_2gm.options import Seat, Side, other, seats_of
 from companion.games.tactics_2gm.shooting import Shot
 from companion.games.tactics_2gm.speech import called
-from companion.games.tactics_2gm.state import State, Unit
+from companion.games.tactics_2gm.state import State, Targeted, Unit
 from companion.kit.asking import Ask, Option
 from companion.kit.ruling import Reason, refuse
 from companion.kit.text import Text, say
 
-NOBODY = "nobody"
-
+NOBODY, HOLD = "nobody", "hold"
 GOES_ON, TURNS_BACK, SHOT_DOWN = "goes_on", "turns_back", "shot_down"
+FALLS = Option(SHOT_DOWN, say("It is shot down"))
+FATES = (
+    Option(GOES_ON, say("It goes on and attacks")),
+    Option(TURNS_BACK, say("It turns back without attacking")),
+    FALLS,
+)
+LANDINGS = (Option("home", say("It flies home")), FALLS)
+TOLD = {
+    GOES_ON: "{seat}: {unit} goes on",
+    TURNS_BACK: "{seat}: {unit} turns back",
+    SHOT_DOWN: "{seat}: {unit} is shot down",
+}
 
-HOME = "home"
-HOLD = "hold"
 
-
-def waiting(state: State, seat: Seat, *but: Unit) -> tuple[Unit, ...]:
+def waiting(state: State, seat: Seat, but: Unit) -> tuple[Unit, ...]:
     """List a player's fighters that wait beside the headquarters and have not flown in this turn (G2-139)."""
-    flown = {unit.id for unit in but}
-    return tuple(
-        unit
-        for unit in state.units
-        if unit.seat == seat and state.flies(unit) and not unit.fired and unit.id not in flown
-    )
+    own = (unit for unit in state.units if unit.seat == seat and state.flies(unit))
+    return tuple(unit for unit in own if not unit.fired and unit.id != but.id)
 
 
 def land(state: State, plane: Unit, ask: Ask) -> State:
@@ -53,23 +58,18 @@ def meet(state: State, plane: Unit, target: Text, ask: Ask) -> tuple[State, bool
     if interceptor is None:
         return state, True
     who, what = speech.unit(state, interceptor), speech.unit(state, plane)
-    ask.tell(
-        say("{unit} intercepts {enemy}", unit=who, enemy=what),
-        "G2-140",
-        marks=((interceptor.id, "acting"), (plane.id, "target")),
-    )
+    marks = ((interceptor.id, "acting"), (plane.id, "target"))
+    ask.tell(say("{unit} intercepts {enemy}", unit=who, enemy=what), "G2-140", marks=marks)
     escort = _volunteer(state, plane.side, plane, "escort", who, ask)
     if escort is not None:
-        ask.tell(
-            say("{unit} escorts {enemy}", unit=speech.unit(state, escort), enemy=what),
-            "G2-140",
-            marks=((escort.id, "acting"),),
-        )
-    fate = _fate(state, interceptor, plane, ask)
+        said = say("{unit} escorts {enemy}", unit=speech.unit(state, escort), enemy=what)
+        ask.tell(said, "G2-140", marks=((escort.id, "acting"),))
+    fate = _settled(state, interceptor, plane, "fate", FATES, ask)
+    ask.tell(say(TOLD[fate], seat=Text(interceptor.seat), unit=what), "G2-A30")
     fighters = (interceptor,) if escort is None else (interceptor, escort)
-    lost = [fighter for fighter in fighters if _falls(state, interceptor, fighter, ask)]
-    for fighter in fighters:
-        if fighter in lost:
+    ends = [_settled(state, interceptor, fighter, f"fate_{fighter.id}", LANDINGS, ask) for fighter in fighters]
+    for fighter, end in zip(fighters, ends, strict=True):
+        if end == SHOT_DOWN:
             by = interceptor if fighter == escort else None
             state = fire.destroy(state, fighter, ask, by, clause="G2-140")
         else:
@@ -94,10 +94,8 @@ def _volunteer(state: State, side: Side, plane: Unit, key: str, against: Text, a
             else say("{enemy} intercepts {unit}. Do you send an escort?", enemy=against, unit=what)
         )
         advice = (Reason(say("What comes of it you settle at the table"), "G2-140"), afterwards(state))
-        options = (
-            *(Option(fighter.id, speech.unit(state, fighter)) for fighter in fighters),
-            Option(NOBODY, say("Nobody flies")),
-        )
+        named = (Option(fighter.id, speech.unit(state, fighter)) for fighter in fighters)
+        options = (*named, Option(NOBODY, say("Nobody flies")))
         chosen = ask.choose(seat, options, f"{key}_{seat}", why, clause="G2-140", advice=advice)
         if chosen != NOBODY:
             return state.unit(chosen)
@@ -111,31 +109,10 @@ def afterwards(state: State) -> Reason:
     return Reason(say("A fighter that flies is discarded afterwards"), "G2-A30")
 
 
-def _fate(state: State, interceptor: Unit, plane: Unit, ask: Ask) -> str:
-    """Ask who intercepts what became of the aircraft, as the table has settled it (G2-A30)."""
-    what = speech.unit(state, plane)
-    options = (
-        Option(GOES_ON, say("It goes on and attacks")),
-        Option(TURNS_BACK, say("It turns back without attacking")),
-        Option(SHOT_DOWN, say("It is shot down")),
-    )
-    why = say("Settle the interception at the table. What becomes of {enemy}?", enemy=what)
-    fate = ask.choose(interceptor.seat, options, "fate", why, clause="G2-A30")
-    told = {
-        GOES_ON: say("{seat}: {unit} goes on", seat=Text(interceptor.seat), unit=what),
-        TURNS_BACK: say("{seat}: {unit} turns back", seat=Text(interceptor.seat), unit=what),
-        SHOT_DOWN: say("{seat}: {unit} is shot down", seat=Text(interceptor.seat), unit=what),
-    }[fate]
-    ask.tell(told, "G2-A30")
-    return fate
-
-
-def _falls(state: State, interceptor: Unit, fighter: Unit, ask: Ask) -> bool:
-    """Ask who intercepts whether a fighter was shot down, as the table has settled it (G2-A30)."""
-    who = speech.unit(state, fighter)
-    options = (Option(HOME, say("It flies home")), Option(SHOT_DOWN, say("It is shot down")))
-    why = say("Settle the interception at the table. What becomes of {enemy}?", enemy=who)
-    return ask.choose(interceptor.seat, options, f"fate_{fighter.id}", why, clause="G2-A30") == SHOT_DOWN
+def _settled(state: State, interceptor: Unit, flying: Unit, key: str, options: tuple[Option, ...], ask: Ask) -> str:
+    """Ask who intercepts what became of an aircraft, as the table has settled it (G2-A30)."""
+    why = say("Settle the interception at the table. What becomes of {enemy}?", enemy=speech.unit(state, flying))
+    return ask.choose(interceptor.seat, options, key, why, clause="G2-A30")
 
 
 def guns(state: State, side: Side) -> tuple[Unit, ...]:
@@ -182,8 +159,7 @@ def answer(state: State, flying: Unit, spot: Targeted, ask: Ask) -> State:
         now = state.find(flying.id)
         if now is None:
             return state
-        weapon = _decide(state, gun, now, spot, ask)
-        if weapon != HOLD:
+        if (weapon := _decide(state, gun, now, spot, ask)) != HOLD:
             shot = _shot(state, gun, weapon, now, spot)
             state = fire.strike(state, gun, weapon, shot, now, ask, f"flak_die_{gun.id}")
     return state
@@ -192,7 +168,7 @@ def answer(state: State, flying: Unit, spot: Targeted, ask: Ask) -> State:
 def _decide(state: State, gun: Unit, flying: Unit, spot: Targeted, ask: Ask) -> str:
     """Ask who leads an anti-aircraft unit what it fires at an aircraft, if anything."""
     armed = arms(state, gun, spot)
-    who, what, place = speech.unit(state, gun), speech.unit(state, flying), aiming.named(state, spot)
+    who, what, place = speech.unit(state, gun), speech.unit(state, flying), speech.piece(state, spot)
     made = shots(state, gun, flying, spot)
     fires = tuple(
         Option(name, say("It fires: {weapon}", weapon=called(armed[name].name)), note=_chance(shot))
@@ -204,11 +180,7 @@ def _decide(state: State, gun: Unit, flying: Unit, spot: Targeted, ask: Ask) -> 
         if state.flies(flying)
         else say("{unit}: does it fire at {enemy} during the drop?", unit=who, enemy=what)
     )
-    near = (
-        ()
-        if state.mirrored
-        else (Reason(say("only if that is no more than {range} squares away", range=far), "G2-142"),)
-    )
+    near = Reason(say("only if that is no more than {range} squares away", range=far), "G2-142")
     ask.tell(say("{unit} may fire", unit=who), "G2-142", marks=((gun.id, "acting"), (flying.id, "target")))
     return ask.choose(
         gun.seat,
@@ -216,7 +188,7 @@ def _decide(state: State, gun: Unit, flying: Unit, spot: Targeted, ask: Ask) -> 
         f"flak_{gun.id}",
         why,
         clause="G2-142",
-        advice=(*near, *shooting.needs(made[0]), Reason(_chance(made[0]), "G2-142")),
+        advice=(*(() if state.mirrored else (near,)), *shooting.needs(made[0]), Reason(_chance(made[0]), "G2-142")),
     )
 
 
@@ -227,22 +199,15 @@ def shots(state: State, gun: Unit, flying: Unit, spot: Targeted) -> tuple[Shot, 
 
 def _shot(state: State, gun: Unit, weapon: str, flying: Unit, spot: Targeted) -> Shot:
     """Return what a shot into the air depends on: nothing covers what flies (G2-142)."""
-    return Shot(
-        weapon=aiming.arm(state, gun, weapon),
-        shooter=speech.unit(state, gun),
-        enemy=speech.unit(state, flying),
-        wounds=gun.wounds,
+    return replace(
+        aiming.fired_by(state, gun, aiming.arm(state, gun, weapon), speech.unit(state, flying)),
         distance=aiming.apart(gun, spot) or None,
-        modifiers=aiming.aimed(state, gun),
         armour=tokens.armour(state, flying),
         wounds_max=state.card(flying).wounds,
         target_wounds=flying.wounds,
-        natural_ten=state.options.natural_ten,
     )
 
 
 def _chance(shot: Shot) -> Text:
-    """Say in a line how likely a shot is to bring down what flies."""
-    return say(
-        "{percent}% to shoot it down", percent=int(100 * shooting.destroyed_after([shot], shooting.left(shot))[0])
-    )
+    percent = int(100 * shooting.destroyed_after([shot], shooting.left(shot))[0])
+    return say("{percent}% to shoot it down", percent=percent)

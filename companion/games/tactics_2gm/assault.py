@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.tactics_2gm import aiming, fire, players, speech, terrain, tokens
+from companion.games.tactics_2gm import aiming, fire, players, shooting, speech, terrain, tokens
 from companion.games.tactics_2gm.options import Seat, distance, other
 from companion.games.tactics_2gm.players import Id, Number
 from companion.games.tactics_2gm.state import Ground, Last, State, Unit
@@ -43,7 +43,7 @@ def offers(state: State, unit: Unit) -> Iterator[Offer]:
     ready = () if by_hand else aiming.ready(state, unit)
     if not beside or not (by_hand or ready):
         return
-    options = tuple(Option(neighbour.id, aiming.told(state, neighbour), place=neighbour.square) for neighbour in beside)
+    options = tuple(Option(each.id, aiming.target_name(state, each), place=each.square) for each in beside)
     asked = [Field("target", say("Target"), "choice", options)]
     if by_hand:
         asked += (
@@ -74,15 +74,12 @@ def targets(state: State, unit: Unit) -> tuple[Unit | Ground, ...]:
         for foe in state.on_ground(other(unit.side))
         if unit.square is None or foe.square is None or distance(unit.square, foe.square) == 1
     ]
-    held = [ground for foe in foes if (ground := state.ground_of(foe)) is not None and state.is_building(ground)]
-    return (*foes, *held)
+    buildings = [ground for foe in foes if (ground := state.ground_of(foe)) is not None and state.is_building(ground)]
+    return (*foes, *buildings)
 
 
 @assault.rule(
-    Assault,
-    headline=lambda before, after, _seat, action: fire.struck(
-        before, after, speech.card(before, before.unit(action.unit)), action.target
-    ),
+    Assault, headline=lambda before, after, _seat, action: fire.struck_by(before, after, action.unit, action.target)
 )
 def storm(state: State, seat: Seat, action: Assault, ask: Ask) -> State:
     """Assault a neighbour (G2-87)."""
@@ -91,14 +88,10 @@ def storm(state: State, seat: Seat, action: Assault, ask: Ask) -> State:
     refuse(barred(state, unit), "unit")
     target = next((each for each in targets(state, unit) if each.id == _meant(state, action.target)), None)
     if target is None:
-        raise Refusal(
-            say("Infantry assaults enemies on the squares beside it, and the terrain they hold."), "G2-87", "target"
-        )
-    ask.tell(
-        say("{unit} assaults {enemy}", unit=speech.unit(state, unit), enemy=aiming.named(state, target)),
-        "G2-87",
-        marks=((unit.id, "acting"), (target.id, "target")),
-    )
+        text = say("Infantry assaults enemies on the squares beside it, and the terrain they hold.")
+        raise Refusal(text, "G2-87", "target")
+    said = say("{unit} assaults {enemy}", unit=speech.unit(state, unit), enemy=speech.piece(state, target))
+    ask.tell(said, "G2-87", marks=((unit.id, "acting"), (target.id, "target")))
     state = state.with_unit(unit.id, assaulted=True)
     if state.options.assault_mode == "manual":
         return _by_hand(state, unit, target, action, ask)
@@ -132,12 +125,7 @@ def _harm(state: State, target: Unit | Ground, harm: int, ask: Ask, by: Unit) ->
     if isinstance(target, Unit):
         return fire.wound(state, target, harm, ask, by, clause="G2-87")
     left = max(0, target.pi - harm)
-    said = say(
-        "{enemy}: {count} impact point left|{enemy}: {count} impact points left",
-        enemy=speech.ground(state, target),
-        count=left,
-    )
-    ask.tell(said, "G2-133", -harm)
+    ask.tell(shooting.points_left(speech.ground(state, target), left), "G2-133", -harm)
     return state.with_ground(target.id, pi=left) if left else fire.collapse(state, target, ask, by)
 
 
@@ -153,9 +141,8 @@ def _enter(state: State, unit: Unit, place: str | None, inside: str | None, ask:
     if place is not None and terrain.class_at(state, place) == "impassable":
         raise Refusal(say("{square} is impassable.", square=place), "G2-127", "enter")
     who = speech.unit(state, unit)
-    ask.tell(
-        say("{unit} moved to {square}", unit=who, square=place) if place else say("{unit} enters", unit=who), "G2-87"
-    )
+    said = say("{unit} moved to {square}", unit=who, square=place) if place else say("{unit} enters", unit=who)
+    ask.tell(said, "G2-87")
     inside = None if state.mirrored else inside
     state = state.with_unit(unit.id, square=place, inside=inside, moved=True, came_from=None)
     return state.but(last=Last(unit.square, place)) if place else state
@@ -169,5 +156,4 @@ def _as_fire(state: State, unit: Unit, target: Unit | Ground, action: Assault, a
     if weapon is None:
         raise Refusal(say("It has no weapon ready."), "G2-97", "weapon")
     # Off the board nobody counts squares: whoever assaults stands beside it.
-    shot = aiming.shot_of(state, unit, weapon, target, distance=1)
-    return fire.shoot_at(state, unit, weapon, shot, target, ask)
+    return fire.shoot_at(state, unit, weapon, aiming.shot_of(state, unit, weapon, target, distance=1), target, ask)

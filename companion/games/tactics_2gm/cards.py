@@ -45,8 +45,6 @@ CLAUSES: dict[Family, str] = {
 }
 Class = Literal["normal", "difficult", "impassable"]
 Feature = Literal["forest", "hedge", "river", "sea"]
-
-
 Slot = Annotated[
     str,
     Meta(pattern=r"^[a-z][a-z0-9_]{0,19}\Z", description="small letters without accents, figures and _, 20 at most."),
@@ -121,10 +119,8 @@ class Equipment(Strict, frozen=True, omit_defaults=True, kw_only=True):
     def __post_init__(self) -> None:
         """Raise Refusal for a slot that is called like the weapons of a card (``w0``)."""
         if re.fullmatch(r"w\d+", self.slot_id):
-            text = say(
-                "“{slot}” is what Companion calls the weapons of a card: choose another word.", slot=self.slot_id
-            )
-            raise Refusal(text, field="slot_id")
+            text = "“{slot}” is what Companion calls the weapons of a card: choose another word."
+            raise Refusal(say(text, slot=self.slot_id), field="slot_id")
 
 
 class UnitValues(Strict, frozen=True, omit_defaults=True, kw_only=True):
@@ -157,8 +153,7 @@ class UnitCard(UnitValues, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         """Raise Refusal for what can not be of its family, a weapon without a range, and what is there twice."""
-        known = SUBTYPES[self.family]
-        if self.subtype not in known and (self.subtype or self.family == "aircraft"):
+        if self.subtype not in SUBTYPES[self.family] and (self.subtype or self.family == "aircraft"):
             text = say("{family} can not be this: “{subtype}”.", family=Text(self.family), subtype=self.subtype or "–")
             raise Refusal(text, CLAUSES[self.family], "subtype")
         if self.paratrooper and self.family == "aircraft":
@@ -340,8 +335,6 @@ SAMPLE = load(PACKAGE, "sample.toml", Sample)
 DECKS = SAMPLE.deck
 TERRAIN = SAMPLE.terrain
 SCENARIOS = SAMPLE.scenario
-
-
 NAMES = frozenset(
     (
         *(card.name for deck in DECKS.values() for card in deck.cards),
@@ -364,7 +357,7 @@ TEXTS = frozenset(
         *(card.text for deck in DECKS.values() for card in deck.support),
         *(card.capabilities for deck in DECKS.values() for card in deck.unit),
         *(general.text for deck in DECKS.values() for general in deck.general),
-        *(one.text for one in SCENARIOS.values()),
+        *(scenario.text for scenario in SCENARIOS.values()),
     )
 ) - {""}
 """What cards of the sample set say, said in every language too."""

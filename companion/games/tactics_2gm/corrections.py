@@ -13,10 +13,9 @@ from companion.games.tactics_2gm.options import SIDES, Seat, Side, other, paired
 from companion.games.tactics_2gm.piece_corrections import OF_SIDES
 from companion.games.tactics_2gm.state import TURN_PHASES, Phase, State, Unit
 from companion.kit.asking import Ask, Option
-from companion.kit.correction import Correction, Group
+from companion.kit.correction import Correction, Group, choice
 from companion.kit.decks import correction
 from companion.kit.decks.correction import CardLabels, PlayerCards
-from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 
@@ -34,8 +33,6 @@ WINNERS: dict[Won, Text] = {
     "draw": say("a draw"),
 }
 GAME = Group("game.", say("The game"))
-
-
 CALLED = CardLabels(
     size=say("Cards in the hand"),
     pile=say("Cards in the deck"),
@@ -73,16 +70,16 @@ def _cards(state: State) -> Iterator[Correction[State]]:
         if seat in state.decks:
             group = Group(f"cards.{seat}.", say("Cards: {seat}", seat=Text(seat)))
             name, put = partial(players.card_name, state, seat), partial(_lie, state, seat)
-            yield from correction.corrections(_held(state, seat), seat, group, CALLED, name, put)
+            yield from correction.corrections(_player_cards(state, seat), seat, group, CALLED, name, put)
 
 
-def _held(state: State, seat: Seat) -> PlayerCards:
+def _player_cards(state: State, seat: Seat) -> PlayerCards:
     deck, most = state.deck(seat), state.rosters[seat].size
     return PlayerCards(pile=deck.pile, hand=deck.hand, lost=deck.discard, out=deck.out, real=state.real, most=most)
 
 
-def _lie(state: State, seat: Seat, held: PlayerCards) -> State:
-    return state.with_deck(seat, pile=held.pile, hand=held.hand, discard=held.lost, out=held.out)
+def _lie(state: State, seat: Seat, cards: PlayerCards) -> State:
+    return state.with_deck(seat, pile=cards.pile, hand=cards.hand, discard=cards.lost, out=cards.out)
 
 
 def _before(state: State) -> Iterator[Correction[State]]:
@@ -146,8 +143,7 @@ def _battle(state: State) -> Iterator[Correction[State]]:
         "phase", say("Phase"), phases, state.phase, lambda phase: state.but(phase=phase, done=(), last=None)
     )
     sides = tuple(Option(side, Text(side)) for side in SIDES)
-    asked = Field("value", say("Whose turn it is"), "choice", sides, value=state.active)
-    yield GAME.value("active", asked, partial(_active, state))
+    yield GAME.value("active", choice(say("Whose turn it is"), sides, state.active), partial(_active, state))
     most = max(MOST_ROUNDS, state.round)
     yield GAME.number("round", say("Turn of each side"), state.round, partial(_round, state), low=1, high=most)
     yield _winner(state)
@@ -165,11 +161,11 @@ def _battle(state: State) -> Iterator[Correction[State]]:
         label = say("{side}: goal reached, {goal}", side=Text(goal.side), goal=victory.goal_text(state, goal))
         yield GAME.yes_no(f"goal.{at}", label, partial(_goal, state, at), value=at in state.goals)
     if state.options.time_limit_minutes:
-        left = {NOBODY: say("the clock still runs"), **{str(one): say("{count}", count=one) for one in (2, 1)}}
+        counts = {NOBODY: say("the clock still runs"), **{str(left): say("{count}", count=left) for left in (2, 1)}}
         value = NOBODY if state.last_turns is None else str(state.last_turns)
         label = say("Turns left since the time is up")
-        turns = {name: None if name == NOBODY else int(name) for name in left}
-        yield GAME.one_of("last_turns", label, left, value, lambda name: state.but(last_turns=turns[name]))
+        turns = {name: None if name == NOBODY else int(name) for name in counts}
+        yield GAME.one_of("last_turns", label, counts, value, lambda name: state.but(last_turns=turns[name]))
 
 
 def _active(state: State, sent: str, ask: Ask) -> State:
@@ -188,8 +184,7 @@ def _round(state: State, number: int) -> State:
         worn = tuple(
             token if token.used is None else replace(token, used=max(0, token.used + later)) for token in unit.tokens
         )
-        deployed = max(0, unit.deployed + later) if unit.deployed else 0
-        return replace(unit, tokens=worn, deployed=deployed)
+        return replace(unit, tokens=worn, deployed=max(0, unit.deployed + later) if unit.deployed else 0)
 
     return state.but(turn=state.turn + later, units=tuple(map(aged, state.units)))
 

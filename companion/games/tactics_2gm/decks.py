@@ -9,17 +9,8 @@ from typing import Annotated, Literal
 from msgspec import Meta
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm.cards import (
-    DECKS,
-    SCENARIOS,
-    TERRAIN,
-    HeadquartersCard,
-    Roster,
-    Scenario,
-    SupportCard,
-    TerrainDeck,
-    UnitCard,
-)
+from companion.games.tactics_2gm import cards
+from companion.games.tactics_2gm.cards import DECKS, HeadquartersCard, Roster, SupportCard, UnitCard
 from companion.games.tactics_2gm.options import Seat, Side, paired, seats_of, side_of
 from companion.games.tactics_2gm.players import Number
 from companion.games.tactics_2gm.shooting import FACES
@@ -76,8 +67,7 @@ class SetCount(Action, frozen=True, tag="set_count"):
 
 def limit(state: State) -> int:
     """Return the points limit of a side: the scenario's where it has one (G2-08, G2-09)."""
-    own = state.scenario.limit if state.scenario else None
-    return state.options.limit if own is None else own
+    return (state.scenario and state.scenario.limit) or state.options.limit
 
 
 def shared(state: State, side: Side) -> bool:
@@ -157,12 +147,12 @@ def _from_file(action: type[Action], label: Text, played: Brought | None, clause
 
 def _sharing(state: State, seat: Seat, roster: Roster) -> Iterator[Offer]:
     """Offer to hand copies of a card to the partner (G2-149)."""
-    cards = tuple(Option(str(number), called(card.name)) for number, card in enumerate(roster.cards) if card.count)
-    if cards:
+    options = tuple(Option(str(number), called(card.name)) for number, card in enumerate(roster.cards) if card.count)
+    if options:
         most = max(card.count for card in roster.cards)
         yield Share.offer(
             say("Hand cards to {partner}", partner=Text(state.partner(seat) or seat)),
-            Field("card", say("Card"), "choice", cards, cards[0].value),
+            Field("card", say("Card"), "choice", options, options[0].value),
             number("count", say("How many"), 1, 1, most),
             on=deck_offers.DECK,
             loose=True,
@@ -242,8 +232,7 @@ def use_sample(state: State, seat: Seat, action: UseSample) -> Roster:
     deck = DECKS.get(action.sample)
     if deck is None or deck.side != side:
         raise Refusal(say("There is no such sample deck for the {side}.", side=Text(side)), "G2-06", "sample")
-    most = limit(state) // 2 if shared(state, side) else limit_of(state, seat)
-    return within(deck, most)
+    return within(deck, limit(state) // 2 if shared(state, side) else limit_of(state, seat))
 
 
 @lru_cache(maxsize=64)
@@ -280,7 +269,7 @@ def set_count(roster: Roster, action: SetCount) -> Roster:
 def load_terrain(state: State, _seat: Seat, action: LoadTerrain, ask: Ask) -> State:
     """Take another terrain deck, so that everybody looks at the deck again (G2-05)."""
     check_open(state)
-    deck = brought(action.text, TerrainDeck, (TERRAIN,))
+    deck = brought(action.text, cards.TerrainDeck, (cards.TERRAIN,))
     ask.tell(say("Terrain deck: {name}", name=called(deck.name)), "G2-05", len(deck.terrain))
     return state.but(terrain_deck=deck, ready=())
 
@@ -291,7 +280,7 @@ def load_scenario(state: State, _seat: Seat, action: LoadScenario, ask: Ask) -> 
     check_open(state)
     if state.options.mode != "scenario":
         raise Refusal(say("This is a pitched battle, not a scenario."), "G2-09", "text")
-    scenario = brought(action.text, Scenario, SCENARIOS.values())
+    scenario = brought(action.text, cards.Scenario, cards.SCENARIOS.values())
     ask.tell(say("Scenario: {name}", name=called(scenario.name)), "G2-09")
     return state.but(scenario=scenario, ready=())
 
@@ -304,12 +293,9 @@ def set_marshal(state: State, seat: Seat, action: SetMarshal, ask: Ask) -> State
     pair = seats_of(state.options, side)
     if not paired(state.options, side):
         raise Refusal(say("Only of two who play together one is the field marshal."), "G2-150", "marshal")
-    if action.marshal == "die":
-        marshal = _thrown(pair, ask)
-    elif action.marshal in pair:
-        marshal = action.marshal
-    else:
+    if action.marshal not in ("die", *pair):
         raise Refusal(say("That player is on the other side."), "G2-150", "marshal")
+    marshal = _thrown(pair, ask) if action.marshal == "die" else action.marshal
     ask.tell(say("{seat} is the field marshal", seat=Text(marshal)), "G2-150")
     return led_by(state, side, marshal)
 
@@ -339,18 +325,18 @@ def share(state: State, seat: Seat, action: Share, ask: Ask) -> State:
     partner = state.partner(seat)
     if partner is None or not shared(state, side_of(seat)):
         raise Refusal(say("Only two who build one deck together share its cards out."), "G2-149")
-    mine = state.rosters.get(seat)
-    if mine is None:
+    roster = state.rosters.get(seat)
+    if roster is None:
         raise Refusal(say("There is no such card in your deck."), "G2-149", "card")
-    card = card_at(mine, action.card)
+    card = card_at(roster, action.card)
     if action.count > card.count:
         raise Refusal(say("There are not so many of them in your deck."), "G2-149", "count")
-    theirs = state.rosters.get(partner) or replace(owned(mine), unit=(), support=())
+    partner_deck = state.rosters.get(partner) or replace(owned(roster), unit=(), support=())
     count, name = action.count, called(card.name)
-    given = _with_copies(theirs, card, count)
+    given = _with_copies(partner_deck, card, count)
     ask.tell(say("You hand over {count} × {card}", count=count, card=name), "G2-149", seat=seat)
     ask.tell(say("You are handed {count} × {card}", count=count, card=name), "G2-149", seat=partner)
-    left = with_count(owned(mine), action.card, card.count - count)
+    left = with_count(owned(roster), action.card, card.count - count)
     return with_roster(with_roster(state, seat, left), partner, given)
 
 

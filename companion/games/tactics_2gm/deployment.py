@@ -49,7 +49,6 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
 
 
 def _deploying(state: State, seat: Seat, code: str, card: UnitCard) -> Iterator[Offer]:
-    """Offer a card, with the equipment that it may be given."""
     asked: list[Field] = []
     if state.mirrored and card.family != "aircraft":
         board = grid(state.options).squares() if card.paratrooper else in_line(state.options, side_of(seat), 1)
@@ -68,16 +67,9 @@ def _deploying(state: State, seat: Seat, code: str, card: UnitCard) -> Iterator[
 
 
 def _slot(state: State, seat: Seat, card: UnitCard, option: Equipment) -> Option:
-    whole = card.cost + option.cost
-    said = say(
-        "+{cost} AP, offensive: {whole} AP with it"
-        if option.kind == "offensive"
-        else "+{cost} AP, defensive: {whole} AP with it",
-        cost=option.cost,
-        whole=whole,
-    )
-    short = players.short_of(state, seat, whole, "G2-92")
-    return Option(option.slot_id, called(option.slot_id), short, note=said)
+    whole = cost(card, (option,))
+    said = say(WITH_IT[option.kind], cost=option.cost, whole=whole)
+    return Option(option.slot_id, called(option.slot_id), players.short_of(state, seat, whole, "G2-92"), note=said)
 
 
 def chosen(card: UnitCard, slots: tuple[str, ...]) -> tuple[Equipment, ...]:
@@ -85,11 +77,8 @@ def chosen(card: UnitCard, slots: tuple[str, ...]) -> tuple[Equipment, ...]:
     options = {option.slot_id: option for option in card.option}
     for slot in slots:
         if slot not in options:
-            raise Refusal(
-                say("{unit} has no equipment {slot}.", unit=called(card.name), slot=called(slot)),
-                "G2-67",
-                "equipment",
-            )
+            text = say("{unit} has no equipment {slot}.", unit=called(card.name), slot=called(slot))
+            raise Refusal(text, "G2-67", "equipment")
     if len(set(slots)) < len(slots):
         raise Refusal(say("Each equipment is taken once."), "G2-92", "equipment")
     equipment = tuple(options[slot] for slot in slots)
@@ -103,6 +92,10 @@ def chosen(card: UnitCard, slots: tuple[str, ...]) -> tuple[Equipment, ...]:
 LIMITS = {
     "offensive": say("Infantry takes one offensive equipment at most."),
     "defensive": say("Infantry takes one defensive equipment at most."),
+}
+WITH_IT = {
+    "offensive": "+{cost} AP, offensive: {whole} AP with it",
+    "defensive": "+{cost} AP, defensive: {whole} AP with it",
 }
 
 
@@ -130,9 +123,8 @@ def landing_barred(state: State, seat: Seat, card: UnitCard, square: str) -> Rea
 
 
 def _deployed(before: State, after: State, seat: Seat, action: Deploy) -> Text:
-    """Say what was deployed; paratroopers may have been shot down."""
     name = players.card_name(before, seat, action.card)
-    if len(after.units) == len(before.units):
+    if len(after.units) == len(before.units):  # paratroopers that were shot down
         return say("{card} does not reach the ground", card=name)
     return say("{seat}: {card} deployed", seat=Text(seat), card=name)
 
@@ -208,16 +200,13 @@ def _asked(state: State, seat: Seat, card: SupportCard) -> tuple[Field, ...]:
     """Ask for the unit: those that it can be played on, and why not on others that it is for."""
     if not on_unit(card):
         return ()
-    options = []
-    for unit in state.units:
-        why = target_barred(state, seat, card, unit)
-        if why is None or why.clause == "G2-96":
-            options.append(Option(unit.id, speech.unit(state, unit), why, unit.square))
+    whys = [(unit, target_barred(state, seat, card, unit)) for unit in state.units]
+    meant = ((unit, why) for unit, why in whys if why is None or why.clause == "G2-96")
+    options = tuple(Option(unit.id, speech.unit(state, unit), why, unit.square) for unit, why in meant)
     able = [option.value for option in options if option.barred is None]
     if not able:
         return ()
-    only = able[0] if len(able) == 1 else None
-    return (Field("unit", say("On which unit"), "choice", tuple(options), value=only),)
+    return (Field("unit", say("On which unit"), "choice", options, value=able[0] if len(able) == 1 else None),)
 
 
 def on_unit(card: SupportCard) -> bool:
@@ -257,10 +246,13 @@ def time_barred(state: State, seat: Seat, card: SupportCard) -> Reason | None:
 
 def barred(state: State, seat: Seat, card: SupportCard) -> Reason | None:
     """Say why a player can not play a card of his hand now; None when he can."""
-    why = time_barred(state, seat, card) or players.short_of(state, seat, card.cost, "G2-90")
-    if why is not None or not card.general:
+    if why := time_barred(state, seat, card) or players.short_of(state, seat, card.cost, "G2-90"):
         return why
-    return _general_barred(state, seat)
+    if card.general and not _vacant(state, seat):
+        return Reason(say("Your headquarters has its general."), "G2-35")
+    if card.general and not generals(state, seat):
+        return Reason(say("There is no general in your roster."), "G2-35")
+    return None
 
 
 @support.rule(
@@ -349,26 +341,14 @@ def _vacant(state: State, seat: Seat) -> tuple[Headquarters, ...]:
     return tuple(hq for hq in state.headquarters if hq.side == side_of(seat) and hq.general is None)
 
 
-def _general_barred(state: State, seat: Seat) -> Reason | None:
-    if not _vacant(state, seat):
-        return Reason(say("Your headquarters has its general."), "G2-35")
-    if not generals(state, seat):
-        return Reason(say("There is no general in your roster."), "G2-35")
-    return None
-
-
 def _take_general(state: State, seat: Seat, ask: Ask) -> State:
     """Take a general of one's choice and put it on the headquarters (G2-35, G2-36)."""
-    options = tuple(
-        Option(general.name, called(general.name), note=does(general.text) if general.text else None)
-        for general in generals(state, seat)
-    )
+    texts = {general.name: general.text for general in generals(state, seat)}
+    options = tuple(Option(name, called(name), note=does(text) if text else None) for name, text in texts.items())
     chosen = ask.choose(seat, options, "general", say("Which general?"), clause="G2-35")
     where = tuple(Option(vacant.id, speech.hq(state, vacant)) for vacant in _vacant(state, seat))
     place = ask.choose(seat, where, "headquarters", say("On which headquarters?"), clause="G2-35")
-    said = say("{side}: {general} takes command", side=Text(side_of(seat)), general=called(chosen))
-    ask.tell(said, "G2-35")
-    text = next((general.text for general in generals(state, seat) if general.name == chosen), "")
-    if text:
+    ask.tell(say("{side}: {general} takes command", side=Text(side_of(seat)), general=called(chosen)), "G2-35")
+    if text := texts[chosen]:
         ask.tell(does(text), "G2-36")
     return state.with_hq(place, general=chosen)

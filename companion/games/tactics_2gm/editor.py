@@ -10,18 +10,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from companion.games.tactics_2gm import cards, decks
-from companion.games.tactics_2gm.cards import (
-    Equipment,
-    GeneralCard,
-    HeadquartersCard,
-    HeadquartersIncome,
-    Impact,
-    MostKept,
-    Roster,
-    SupportCard,
-    UnitCard,
-    Weapon,
-)
+from companion.games.tactics_2gm.cards import GeneralCard, HeadquartersCard, Roster, SupportCard, UnitCard, Weapon
 from companion.games.tactics_2gm.options import Seat
 from companion.games.tactics_2gm.players import Number, Part
 from companion.games.tactics_2gm.speech import called
@@ -98,9 +87,9 @@ class EditSupport(Action, cards.SupportText, frozen=True, kw_only=True, tag="edi
 class EditHeadquarters(Action, HeadquartersCard, frozen=True, kw_only=True, tag="edit_headquarters"):
     """Change your headquarters card (G2-28, G2-31, G2-34)."""
 
-    pi: Impact
-    income: HeadquartersIncome
-    ap_cap: MostKept
+    pi: cards.Impact
+    income: cards.HeadquartersIncome
+    ap_cap: cards.MostKept
 
 
 class EditGeneral(Action, GeneralCard, frozen=True, kw_only=True, tag="edit_general"):
@@ -127,7 +116,7 @@ def _unit_form(card: UnitCard) -> tuple[Field, ...]:
     )
 
 
-def _equipment_form(option: Equipment) -> tuple[Field, ...]:
+def _equipment_form(option: cards.Equipment) -> tuple[Field, ...]:
     """Ask for an equipment option, and for what it fires (G2-67, G2-92)."""
     shown = made(
         EditEquipment,
@@ -191,7 +180,7 @@ def _of_deck(roster: Roster, *, full: bool) -> tuple[Offer, ...]:
 
 
 NEW_SUPPORT = SupportCard(name="", kind="supplies", cost=1)
-NEW_EQUIPMENT = Equipment(slot_id="", cost=1, kind="offensive")
+NEW_EQUIPMENT = cards.Equipment(slot_id="", cost=1, kind="offensive")
 NEW_WEAPON = Weapon(name="", range=2, hit=5, crit=10, penetration=2, damage=1)
 NO_WEAPON = Weapon(name="", range=1, hit=0, crit=10, penetration=2, damage=1)
 
@@ -235,7 +224,6 @@ def _new_unit(label: Text, *, aside: bool) -> Iterator[Offer]:
 
 
 def _parts(roster: Roster) -> tuple[Option, ...]:
-    """List everything that can be taken out of a deck."""
     parts = []
     for number, card in enumerate(roster.cards):
         name = called(card.name)
@@ -336,7 +324,7 @@ def edit_equipment(roster: Roster, action: EditEquipment) -> Roster:
         raise Refusal(say("“{name}” is there twice.", name=name), field="name")
     old = card.option[at].weapon if at is not None and card.option[at].slot_id == slot else None
     option = made(
-        Equipment,
+        cards.Equipment,
         action,
         slot_id=slot,
         cover=(action.cover_hit, action.cover_crit),
@@ -371,8 +359,7 @@ def remove_card(roster: Roster, action: RemoveCard) -> Roster:
         return replace(roster, general=but(roster.general, number))
     if inner:
         card = _unit_at(roster, number, "part")
-        slot = _slot_number(card, inner)
-        if slot is not None:
+        if (slot := _slot_number(card, inner)) is not None:
             return decks.with_card(roster, number, replace(card, option=but(card.option, slot)))
         return decks.with_card(roster, number, replace(card, weapon=but(card.weapon, _weapon_number(card, inner) or 0)))
     decks.card_at(roster, number, "part")

@@ -8,12 +8,11 @@ from typing import Annotated
 from msgspec import Meta
 
 from companion.games.tactics_2gm import aiming, players, shooting, speech
-from companion.games.tactics_2gm.aiming import Targeted
 from companion.games.tactics_2gm.options import Seat
 from companion.games.tactics_2gm.players import Id
 from companion.games.tactics_2gm.shooting import FACES, Result, Shot
 from companion.games.tactics_2gm.speech import called
-from companion.games.tactics_2gm.state import Ground, Headquarters, Last, State, Unit
+from companion.games.tactics_2gm.state import Ground, Headquarters, Last, State, Targeted, Unit
 from companion.kit.action import Action
 from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
@@ -54,8 +53,7 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
 def _asked(state: State, unit: Unit, name: str, targets: tuple[Targeted, ...]) -> Iterator[Field]:
     """Ask for the target, and for what only the real battlefield knows."""
     options = tuple(target_option(state, target, [aiming.shot_of(state, unit, name, target)]) for target in targets)
-    only = options[0].value if len(options) == 1 else None
-    yield Field("target", say("Target"), "choice", options, value=only)
+    yield Field("target", say("Target"), "choice", options, value=options[0].value if len(options) == 1 else None)
     if state.mirrored:
         return
     yield Field("distance", say("Distance in squares"), "number", low=1, high=state.weapons(unit)[name].range)
@@ -69,7 +67,7 @@ def target_option(state: State, target: Targeted, shots: Sequence[Shot]) -> Opti
     notes, whys = [_note(shot) for shot in shots], [_vain(shot) for shot in shots]
     return Option(
         target.id,
-        aiming.told(state, target),
+        aiming.target_name(state, target),
         place=aiming.drawn_at(target),
         note=listed(notes, notes[0]),
         hopeless=whys[0] if all(whys) else None,
@@ -79,9 +77,7 @@ def target_option(state: State, target: Targeted, shots: Sequence[Shot]) -> Opti
 def _vain(shot: Shot) -> Reason | None:
     """Say that no face is enough for a shot (G2-103); nothing where one is."""
     need = shooting.numbers(shot).hit_on
-    if need <= FACES:
-        return None
-    return Reason(say("cannot hit: needs {needed}", needed=need), "G2-103")
+    return Reason(say("cannot hit: needs {needed}", needed=need), "G2-103") if need > FACES else None
 
 
 def weapon_of(state: State, unit: Unit, name: str) -> Text:
@@ -98,11 +94,8 @@ def _note(shot: Shot) -> Text:
     if why := _vain(shot):
         return why.text
     if not shooting.goes_through(shot):
-        return say(
-            "0 harm: penetration {penetration}, armour {armour}",
-            penetration=shot.weapon.penetration,
-            armour=shooting.armour(shot),
-        )
+        penetration, armour = shot.weapon.penetration, shooting.armour(shot)
+        return say("0 harm: penetration {penetration}, armour {armour}", penetration=penetration, armour=armour)
     if shot.target != "unit" or need.crit_on > FACES:
         return say("{needed}+", needed=need.hit_on)
     return say("{needed}+/{critical}", needed=need.hit_on, critical=need.crit_on)
@@ -122,6 +115,11 @@ def struck(before: State, after: State, who: Text, target: str) -> Text:
     return say("{who} at {what}: {left} PI left", who=who, what=what, left=new.pi)
 
 
+def struck_by(before: State, after: State, unit: str, target: str) -> Text:
+    """Say what a unit struck, and what became of that."""
+    return struck(before, after, speech.card_of(before, unit), target)
+
+
 def _unit_result(before: Unit, after: Unit | None) -> Text:
     if after is None:
         return say("destroyed")
@@ -136,9 +134,7 @@ def charts(state: State, seat: Seat, action: Fire) -> tuple[Chart, ...]:
 
 @fire.rule(
     Fire,
-    headline=lambda before, after, _seat, action: struck(
-        before, after, speech.card(before, before.unit(action.unit)), action.target
-    ),
+    headline=lambda before, after, _seat, action: struck_by(before, after, action.unit, action.target),
     odds=charts,
 )
 def shot(state: State, seat: Seat, action: Fire, ask: Ask) -> State:
@@ -175,15 +171,17 @@ def shoot_at(state: State, unit: Unit, weapon: str, shot: Shot, target: Targeted
 
 
 def strike(state: State, by: Unit, weapon: str, shot: Shot, target: Targeted, ask: Ask, key: str) -> State:
-    """Shoot, do the harm to what was shot at, and use the weapon up (G2-97, G2-113)."""
+    """Shoot, do the harm to what was shot at, and use the weapon up (G2-97, G2-113, G2-133 to G2-137)."""
     result = shooting.shoot(shot, ask, by.seat, key=key, marks=((by.id, "acting"), (target.id, "target")))
     match target:
         case Unit():
             state = _unit_struck(state, by, target, result, ask)
         case Headquarters():
             state = _hq_struck(state, by, target, result, ask)
+        case Ground() if result.becomes_ruin:
+            state = collapse(state, target, ask, by)
         case Ground():
-            state = _building_struck(state, by, target, result, ask)
+            state = state.with_ground(target.id, pi=result.target_pi)
     if shot.weapon.flips:
         ask.tell(say("{weapon}: turned over to its grey side", weapon=called(shot.weapon.name)), "G2-113")
     return aiming.use_weapon(state, by, weapon)
@@ -210,13 +208,6 @@ def _hq_struck(state: State, by: Unit, target: Headquarters, result: Result, ask
     return state.with_hq(target.id, pi=pi)
 
 
-def _building_struck(state: State, by: Unit, target: Ground, result: Result, ask: Ask) -> State:
-    """Take impact points off a building; without any it is a ruin, and who was inside is lost (G2-133 to G2-137)."""
-    if not result.becomes_ruin:
-        return state.with_ground(target.id, pi=result.target_pi)
-    return collapse(state, target, ask, by)
-
-
 def _under_fire(state: State, shooter: Unit, target: Unit, ask: Ask) -> State:
     """Note who fires at a unit: two or more different enemies keep it under suppressive fire (G2-115, G2-A07)."""
     now = state.find(target.id)
@@ -225,9 +216,8 @@ def _under_fire(state: State, shooter: Unit, target: Unit, ask: Ask) -> State:
     state = state.with_unit(now.id, shot_by=(*now.shot_by, shooter.id))
     if not now.shot_by or now.suppressed == shooter.side:
         return state
-    ask.tell(
-        say("{unit} comes under suppressive fire", unit=speech.unit(state, now)), "G2-115", marks=((now.id, "target"),)
-    )
+    said = say("{unit} comes under suppressive fire", unit=speech.unit(state, now))
+    ask.tell(said, "G2-115", marks=((now.id, "target"),))
     return state.with_unit(now.id, suppressed=shooter.side)
 
 
@@ -246,13 +236,9 @@ def destroy(
     state: State, unit: Unit, ask: Ask, by: Unit | None = None, *, clause: str = "G2-112", hits: int = 0
 ) -> State:
     """Destroy a unit, count it for its side and tell it; ``clause`` is what destroys it, ``hits`` its last wounds."""
-    ask.tell(
-        say("{unit}: destroyed", unit=speech.unit(state, unit)),
-        clause,
-        harm=(speech.gone(state, unit, by, hits),),
-    )
-    lost = {**state.lost, unit.side: state.lost.get(unit.side, 0) + 1}
-    state = leave(state, unit).but(lost=lost)
+    said = say("{unit}: destroyed", unit=speech.unit(state, unit))
+    ask.tell(said, clause, harm=(speech.gone(state, unit, by, hits),))
+    state = leave(state, unit).but(lost={**state.lost, unit.side: state.lost.get(unit.side, 0) + 1})
     ask.progress(state)
     return state
 

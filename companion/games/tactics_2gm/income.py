@@ -13,7 +13,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from companion.games.tactics_2gm import players
-from companion.games.tactics_2gm.options import LINES, Seat, Side, line_of, paired, seats_of, side_of
+from companion.games.tactics_2gm.options import LINES, Seat, Side, line_of, seats_of, side_of
 from companion.games.tactics_2gm.players import Line
 from companion.games.tactics_2gm.state import State
 from companion.kit.action import Action
@@ -118,49 +118,44 @@ def produce(facts: IncomeFacts, ask: Ask) -> Income:
     _tell_supply(facts, lines, ask)
     if lost:
         ask.tell(say("above the maximum of {cap}: lost", cap=facts.cap), "G2-34", -lost)
-    marshal, general = facts.stored, facts.stored_general
-    if facts.pair:
-        less = min(general, shares(given_up)[0])
-        less = max(less, given_up - marshal)
-        marshal, general = marshal - (given_up - less), general - less
-        marshal, general = marshal + shares(added)[0], general + shares(added)[1]
-    return Income(
-        supply_ap=lines,
-        ap_after=stored - given_up + added,
-        added=added,
-        lost=lost,
-        marshal=marshal if facts.pair else None,
-        general=general if facts.pair else None,
+    came = Income(supply_ap=lines, ap_after=stored - given_up + added, added=added, lost=lost)
+    if not facts.pair:
+        return came
+    less = max(min(facts.stored_general, shares(given_up)[0]), given_up - facts.stored)
+    more_for_marshal, more_for_general = shares(added)
+    return replace(
+        came,
+        marshal=facts.stored - (given_up - less) + more_for_marshal,
+        general=facts.stored_general - less + more_for_general,
     )
 
 
 def _tell_supply(facts: IncomeFacts, lines: int, ask: Ask) -> None:
-    held = [int(line) for line in facts.lines_with_units]
+    numbers = [int(line) for line in facts.lines_with_units]
     if lines:
         text = say("from the supply line: line 1|from the supply line: lines 1 to {count}", count=lines)
         ask.tell(text, "G2-76", lines)
-    if held and max(held) > lines:
+    if numbers and max(numbers) > lines:
         ask.tell(say("line {line} holds no unit: what stands beyond it is cut off", line=lines + 1), "G2-75")
-    elif not held:
+    elif not numbers:
         ask.tell(say("no unit holds line 1: no supply line"), "G2-75")
 
 
-def held(state: State, side: Side) -> tuple[Line, ...]:
+def lines_held(state: State, side: Side) -> tuple[Line, ...]:
     """List the lines that hold ground units of a side, where Companion knows (G2-73 to G2-75, G2-A08)."""
-    lines_held = {line_of(side, unit.square) for unit in state.on_ground(side) if unit.square is not None}
-    return tuple(line for line in LINE_NAMES if int(line) in lines_held)
+    numbers = {line_of(side, unit.square) for unit in state.on_ground(side) if unit.square is not None}
+    return tuple(line for line in LINE_NAMES if int(line) in numbers)
 
 
 def facts_of(state: State, lines: tuple[Line, ...]) -> IncomeFacts:
     """Return the facts of the headquarters phase of the side whose turn it is (G2-79, G2-80)."""
     side = state.active
     printed = sum(hq.card.income for hq in state.headquarters if hq.side == side)
-    pair = paired(state.options, side)
     marshal = state.leader(side)
     general = state.partner(marshal)
     return IncomeFacts(
         stored=state.ap.get(marshal, 0),
-        pair=pair,
+        pair=general is not None,
         stored_general=state.ap.get(general, 0) if general else 0,
         cap=players.cap(state, side),
         hq_income=printed,
@@ -175,7 +170,7 @@ def facts_of(state: State, lines: tuple[Line, ...]) -> IncomeFacts:
 def forecast(state: State) -> Reason:
     """Say what the coming headquarters phase gives, as a sum, where Companion knows the lines (G2-79, G2-80)."""
     ask = Ask()
-    came = produce(facts_of(state, held(state, state.active)), ask)
+    came = produce(facts_of(state, lines_held(state, state.active)), ask)
     said = say("{side}: {ap} AP after the headquarters phase", side=Text(state.active), ap=came.ap_after)
     terms = tuple(replace(reason, value=reason.value or 0) for reason in ask.reasons)  # a line that is cut off gives 0
     return Reason(said, "G2-79", came.ap_after, terms)
@@ -200,14 +195,10 @@ def _lines(state: State, side: Side, lines: tuple[Line, ...]) -> tuple[Line, ...
     if state.mirrored:
         if lines:
             raise Refusal(say("Companion knows which lines you hold."), "G2-75", "lines")
-        return held(state, side)
-    if len(set(lines)) > len(state.on_ground(side)):
-        count = len(state.on_ground(side))
-        raise Refusal(
-            say("{count} unit holds one line at the most.|{count} units hold {count} lines at the most.", count=count),
-            "G2-75",
-            "lines",
-        )
+        return lines_held(state, side)
+    if len(set(lines)) > (count := len(state.on_ground(side))):
+        sentence = "{count} unit holds one line at the most.|{count} units hold {count} lines at the most."
+        raise Refusal(say(sentence, count=count), "G2-75", "lines")
     return lines
 
 
@@ -219,8 +210,7 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
     if seat in state.acting and why_not_cede(state, seat) is None:
         yield Cede.offer(say("Give the general 1 AP"), clause="G2-154")
     why = Field("why", say("What for"), "text", high=60)
-    have = state.ap.get(seat, 0)
-    if have:
+    if have := state.ap.get(seat, 0):
         amount = Field("amount", say("AP"), "number", value=1, low=1, high=min(have, MOST_SPENT))
         yield Spend.offer(say("Spend AP by hand"), amount, why, aside=True, clause="G2-165")
     amount = Field("amount", say("AP"), "number", value=1, low=1, high=MOST_GAINED)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import Annotated
 
@@ -42,8 +41,6 @@ INCOME = Lookup(
     headquarters_phase,
     note=say("What the headquarters phase gives: headquarters, command groups, supply line, and what is lost."),
 )
-
-
 BID_HINT = numbered("Of [start_ap] AP. They are added to the die, buy terrain, and are gone.", start_ap=START_AP).say
 
 
@@ -91,12 +88,9 @@ def first_roll(given: BidFacts) -> FirstRoll:
     ahead = given.allies - given.axis
     faces = range(1, FACES + 1)
     totals = [face + ahead - other for face in faces for other in faces]
-    whole = len(totals)
-    higher: dict[Side, Fraction] = {
-        "allies": Fraction(sum(total > 0 for total in totals), whole),
-        "axis": Fraction(sum(total < 0 for total in totals), whole),
-    }
-    return FirstRoll(higher, Fraction(totals.count(0), whole))
+    allies, axis = sum(total > 0 for total in totals), sum(total < 0 for total in totals)
+    higher: dict[Side, Fraction] = {"allies": Fraction(allies, len(totals)), "axis": Fraction(axis, len(totals))}
+    return FirstRoll(higher, Fraction(totals.count(0), len(totals)))
 
 
 def bid_charts(given: BidFacts) -> tuple[Chart, ...]:
@@ -118,6 +112,7 @@ BID = Lookup(
 LONGEST = 20_000
 MOST_COST, MOST_LINES, LONGEST_NAME = 30, 120, 40
 EXAMPLE = "M4 Sherman, 4, 6\nTiger, 7, 2\nJeep, 1, 3"
+FIRST_LINE = EXAMPLE.partition("\n")[0]
 SIGNS = "=[{"
 """What stands in a roster file and not in a line of a card."""
 
@@ -152,8 +147,12 @@ class DeckCost(msgspec.Struct, frozen=True, kw_only=True):
     left: int
 
 
-def deck_cost(cards: Sequence[Costed], limit: int, ask: Ask) -> DeckCost:
-    """Add a deck up, tokens not counted (G2-10, G2-A18); raise Refusal when it costs more than the limit (G2-11)."""
+def cost_of_deck(facts: DeckFacts, ask: Ask) -> Ruling[DeckCost]:
+    """Add a deck up, tokens not counted (G2-10, G2-A18).
+
+    Raises Refusal when it costs more than the limit (G2-11), and naming the row that can not be read.
+    """
+    cards, limit = read(facts.text), facts.limit
     total = sum(card.cost * card.count for card in cards)
     if total > limit:
         raise Refusal(say("The deck costs {points} points; the limit is {limit}.", points=total, limit=limit), "G2-11")
@@ -163,14 +162,8 @@ def deck_cost(cards: Sequence[Costed], limit: int, ask: Ask) -> DeckCost:
     )
     ask.tell(say("points of the deck"), "G2-10", total, terms=terms)
     ask.tell(say("left of the limit of {limit}", limit=limit), "G2-11", limit - total)
-    return DeckCost(total=total, cards=sum(card.count for card in cards), left=limit - total)
-
-
-def cost_of_deck(facts: DeckFacts, ask: Ask) -> Ruling[DeckCost]:
-    """Rule on what a deck costs; raise Refusal naming the row that can not be read."""
-    came = deck_cost(read(facts.text), facts.limit, ask)
-    text = say("{points} points, {left} left", points=came.total, left=came.left)
-    return Ruling(came, text, tuple(ask.reasons))
+    cost = DeckCost(total=total, cards=sum(card.count for card in cards), left=limit - total)
+    return Ruling(cost, say("{points} points, {left} left", points=total, left=limit - total), tuple(ask.reasons))
 
 
 def read(text: str) -> tuple[Costed, ...]:
@@ -182,7 +175,7 @@ def read(text: str) -> tuple[Costed, ...]:
         return tuple(Costed(card.name, card.cost, card.count) for card in roster.cards)
     cards = tuple(_card(row, _cells(line)) for row, line in enumerate(lines, 1) if line.strip())
     if not cards:
-        raise Refusal(say("Write a line for each card: {example}", example=EXAMPLE.partition("\n")[0]), field="text")
+        raise Refusal(say("Write a line for each card: {example}", example=FIRST_LINE), field="text")
     if len(cards) > MOST_LINES:
         raise Refusal(say("There may be {most} of these, no more.", most=MOST_LINES), field="text")
     return cards
@@ -194,9 +187,7 @@ def _cells(line: str) -> list[str]:
 
 def _card(row: int, cells: list[str]) -> Costed:
     if len(cells) not in {2, 3} or not 0 < len(cells[0]) <= LONGEST_NAME or not cells[0].isprintable():
-        text = say(
-            "Row {row}: a card is a name, its cost and how many: {example}", row=row, example=EXAMPLE.partition("\n")[0]
-        )
+        text = say("Row {row}: a card is a name, its cost and how many: {example}", row=row, example=FIRST_LINE)
         raise Refusal(text, field="text")
     price = _number(row, say("Cost in AP"), cells[1], MOST_COST)
     return Costed(cells[0], price, _number(row, say("How many"), cells[2], MOST_COPIES) if cells[2:] else 1)

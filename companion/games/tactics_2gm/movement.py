@@ -65,9 +65,7 @@ def _moves(state: State, unit: Unit) -> Iterator[Offer]:
         field = Field("to", say("To which square"), "choice", speech.squares(free))
         yield Move.offer(say("Move: {unit}", unit=who), field, on=unit.id, unit=unit.id, clause="G2-82")
     if others := swaps(state, unit):
-        friends = tuple(
-            Option(friend.square or "", speech.unit(state, friend), place=friend.square) for friend in others
-        )
+        friends = tuple(Option(each.square or "", speech.unit(state, each), place=each.square) for each in others)
         field = Field("to", say("With whom"), "choice", friends)
         label = say("Change places: {unit}", unit=who)
         yield Move.offer(label, field, on=unit.id, unit=unit.id, swap=True, clause="G2-85")
@@ -77,11 +75,8 @@ def _moves(state: State, unit: Unit) -> Iterator[Offer]:
 
 
 def _where(before: State, after: State, _seat: Seat, action: Move) -> Text:
-    """Say where a unit went."""
-    name, square = speech.card(before, before.unit(action.unit)), after.unit(action.unit).square
-    if square is None:
-        return say("{unit} moves", unit=name)
-    return say("{unit} moves to {square}", unit=name, square=square)
+    name, square = speech.card_of(before, action.unit), after.unit(action.unit).square
+    return say("{unit} moves to {square}", unit=name, square=square) if square else say("{unit} moves", unit=name)
 
 
 @movement.rule(Move, headline=_where)
@@ -132,8 +127,7 @@ def _path(state: State, unit: Unit, action: Move) -> tuple[str, ...]:
         raise Refusal(say("There is no square {square} on the battlefield.", square=to or "–"), "G2-38", "to")
     if to == unit.square:
         raise Refusal(say("It stands there already."), "G2-83", "to")
-    way = ways(state, unit).get(to)
-    if way is not None:
+    if (way := ways(state, unit).get(to)) is not None:
         return way
     holder = state.at(to)
     if holder is not None and holder.side != unit.side:
@@ -141,17 +135,9 @@ def _path(state: State, unit: Unit, action: Move) -> tuple[str, ...]:
     if terrain.class_at(state, to) == "impassable":
         raise Refusal(say("{square} is impassable.", square=to), "G2-127", "to")
     reach = tokens.movement(state, unit)
-    if distance(unit.square or to, to) > reach:
-        raise Refusal(
-            say(
-                "{square} is {distance} squares away; this unit moves {reach}.",
-                square=to,
-                distance=distance(unit.square or to, to),
-                reach=reach,
-            ),
-            "G2-58",
-            "to",
-        )
+    if (far := distance(unit.square or to, to)) > reach:
+        too_far = "{square} is {distance} squares away; this unit moves {reach}."
+        raise Refusal(say(too_far, square=to, distance=far, reach=reach), "G2-58", "to")
     raise Refusal(say("No way that is short enough leads to {square}.", square=to), "G2-86", "to")
 
 
@@ -160,13 +146,11 @@ def _way_of_the_other(state: State, unit: Unit, friend: Unit) -> Order:
     if friend.seat != unit.seat:
         raise Refusal(say("Each player acts with his own units."), "G2-155", "swap")
     refuse(barred(state, friend), "swap")
-    path = ways(state, friend).get(unit.square or "")
+    to = unit.square or ""
+    path = ways(state, friend).get(to)
     if path is None:
-        raise Refusal(
-            say("{unit} can not move as far as {square}.", unit=speech.unit(state, friend), square=unit.square or ""),
-            "G2-58",
-            "swap",
-        )
+        text = say("{unit} can not move as far as {square}.", unit=speech.unit(state, friend), square=to)
+        raise Refusal(text, "G2-58", "swap")
     return Order(friend.id, path)
 
 
@@ -253,10 +237,10 @@ def move_together(state: State, orders: Sequence[Order]) -> dict[str, str | None
             raise Refusal(say("Each unit moves once a turn."), "G2-82", "unit")
         check_path(state, unit, order.path)
         ends[unit.id] = order.path[-1] if order.path else unit.square
-    held = [end for end in ends.values() if end is not None]
-    held += [each.square for each in state.units if each.square is not None and each.id not in ends]
+    taken = [end for end in ends.values() if end is not None]
+    taken += [each.square for each in state.units if each.square is not None and each.id not in ends]
     for end in ends.values():
-        if held.count(end or "") > 1:
+        if taken.count(end or "") > 1:
             raise Refusal(say("Two units can not end on {square}.", square=end or ""), "G2-85", "to")
     if not state.options.swap_allowed:
         _check_in_turn(state, ends)
@@ -273,9 +257,8 @@ def check_path(state: State, unit: Unit, path: tuple[str, ...]) -> None:
         refuse(_step_barred(state, unit, there), "path")
         here, spent = there, spent + _cost(state, there)
     if spent > reach:
-        raise Refusal(
-            say("That way takes {cost} of movement; this unit has {reach}.", cost=spent, reach=reach), "G2-58", "path"
-        )
+        text = say("That way takes {cost} of movement; this unit has {reach}.", cost=spent, reach=reach)
+        raise Refusal(text, "G2-58", "path")
 
 
 def _step_barred(state: State, unit: Unit, there: str) -> Reason | None:
@@ -317,9 +300,7 @@ def _swapped(state: State, unit: Unit) -> Unit | None:
     return None if partner.fired or partner.assaulted else partner
 
 
-@movement.rule(
-    TakeBack, says=lambda state, _, action: say("{unit} goes back", unit=speech.card(state, state.unit(action.unit)))
-)
+@movement.rule(TakeBack, says=lambda state, _, action: say("{unit} goes back", unit=speech.card_of(state, action.unit)))
 def take_back(state: State, seat: Seat, action: TakeBack, ask: Ask) -> State:
     """Put a unit back where it began its move, and the one that changed places with it."""
     players.check_acting(state, seat)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Annotated, Literal
 
 import msgspec
@@ -204,14 +203,9 @@ def side_of(seat: Seat) -> Side:
     return "allies" if seat.startswith("allies") else "axis"
 
 
-@cache
-def _grid(columns: int) -> Grid:
-    return Grid(FILES[:columns], LINES)
-
-
 def grid(options: Options) -> Grid:
     """Return the battlefield; the Allies play from its lower edge."""
-    return _grid(options.columns)
+    return Grid(FILES[: options.columns], LINES)
 
 
 def square(options: Options, side: Side, column: int, line: int) -> str:
@@ -236,9 +230,9 @@ def in_line(options: Options, side: Side, line: int) -> tuple[str, ...]:
     return tuple(square(options, side, column, line) for column in range(1, options.columns + 1))
 
 
-def distance(one: str, two: str) -> int:
+def distance(start: str, goal: str) -> int:
     """Count the squares between two squares as for movement (G2-102, G2-A20)."""
-    return abs(column_of(one) - column_of(two)) + abs(int(one[1:]) - int(two[1:]))
+    return abs(column_of(start) - column_of(goal)) + abs(int(start[1:]) - int(goal[1:]))
 
 
 def hq_distance(place: str, owner: Side, board: int = 0) -> int:

@@ -14,9 +14,8 @@ from companion.games.tactics_2gm.options import SIDES, Seat, Side, grid, in_line
 from companion.games.tactics_2gm.speech import called
 from companion.games.tactics_2gm.state import Ground, Headquarters, Natural, State, Token, Unit
 from companion.kit.asking import Ask, Option
-from companion.kit.correction import OFF, Correction, Group
+from companion.kit.correction import OFF, Correction, Group, choice
 from companion.kit.decks.entries import but
-from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 
@@ -65,7 +64,6 @@ def _lost(state: State, seat: Seat) -> tuple[tuple[int, str], ...]:
 
 
 def _unit(state: State, unit: Unit, places: tuple[Option, ...]) -> Iterator[Correction[State]]:
-    """Declare the values of a unit."""
     card = state.card(unit)
     values = Group(f"unit.{unit.id}.", speech.unit(state, unit), part=PARTS[unit.side])
     change = partial(state.with_unit, unit.id)
@@ -164,16 +162,16 @@ def _staying(
     return values.many(name, label, options, [option.value for option in options], put)
 
 
-def _uncover(state: State, unit: Unit, kept: tuple[str, ...]) -> State:
+def _uncover(state: State, unit: Unit, staying: tuple[str, ...]) -> State:
     """Leave only some of the cards on a unit; the others go to the discard piles of whose they are."""
     for at, card in enumerate(unit.cards):
-        if str(at) not in kept:
+        if str(at) not in staying:
             state = players.bury(state, card.seat, card.code)
-    return state.with_unit(unit.id, cards=tuple(card for at, card in enumerate(unit.cards) if str(at) in kept))
+    return state.with_unit(unit.id, cards=tuple(card for at, card in enumerate(unit.cards) if str(at) in staying))
 
 
-def _unmark(state: State, unit: Unit, kept: tuple[str, ...]) -> State:
-    return state.with_unit(unit.id, marks=tuple(mark for at, mark in enumerate(unit.marks) if str(at) in kept))
+def _unmark(state: State, unit: Unit, staying: tuple[str, ...]) -> State:
+    return state.with_unit(unit.id, marks=tuple(mark for at, mark in enumerate(unit.marks) if str(at) in staying))
 
 
 def _this_turn(state: State, unit: Unit, values: Group) -> Iterator[Correction[State]]:
@@ -186,12 +184,8 @@ def _this_turn(state: State, unit: Unit, values: Group) -> Iterator[Correction[S
     if state.flies(unit):
         return
     if unit.side == state.active:
-        yield values.yes_no(
-            "deployed",
-            say("Deployed in this turn"),
-            lambda now: change(deployed=state.turn if now else 0),
-            value=unit.deployed == state.turn,
-        )
+        label, new = say("Deployed in this turn"), unit.deployed == state.turn
+        yield values.yes_no("deployed", label, lambda now: change(deployed=state.turn if now else 0), value=new)
         label = say("Moved in this turn")
         yield values.yes_no("moved", label, lambda moved: change(moved=moved, came_from=None), value=unit.moved)
         if state.card(unit).family == "infantry":
@@ -203,12 +197,9 @@ def _this_turn(state: State, unit: Unit, values: Group) -> Iterator[Correction[S
         by = [name for name in foes if name in unit.shot_by]
         label = say("Who shot at it in this phase")
         yield values.many("shot_by", label, options, by, lambda names: change(shot_by=names))
-    yield values.yes_no(
-        "suppressed",
-        say("Under suppressive fire"),
-        lambda now: change(suppressed=other(unit.side) if now else None),
-        value=unit.suppressed is not None,
-    )
+    label, by_whom = say("Under suppressive fire"), other(unit.side)
+    suppressed = unit.suppressed is not None
+    yield values.yes_no("suppressed", label, lambda now: change(suppressed=by_whom if now else None), value=suppressed)
 
 
 def _bring_back(state: State, seat: Seat, which: str) -> State:
@@ -238,8 +229,7 @@ def _headquarters(state: State, hq: Headquarters) -> Iterator[Correction[State]]
     names = dict.fromkeys((*known, *((hq.general,) if hq.general else ())))
     if names:
         options = (Option(NOTHING, say("none")), *(Option(f"is.{name}", called(name)) for name in names))
-        now = f"is.{hq.general}" if hq.general else NOTHING
-        asked = Field("value", say("General"), "choice", options, value=now)
+        asked = choice(say("General"), options, f"is.{hq.general}" if hq.general else NOTHING)
         # Which generals a side has brought is no business of its enemy.
         yield values.value("general", asked, partial(_lead, state, hq), only=state.leader(hq.side))
 
@@ -263,7 +253,6 @@ def _terrain(state: State) -> Iterator[Correction[State]]:
 
 
 def _ground(state: State, ground: Ground, board: tuple[Option, ...]) -> Iterator[Correction[State]]:
-    """Declare the values of a terrain card."""
     values = Group(f"ground.{ground.id}.", speech.ground(state, ground), part=TERRAIN_CARDS.title)
     card, change = state.terrain(ground), partial(state.with_ground, ground.id)
     label, options = say("Square"), (*board, GONE)
@@ -298,8 +287,7 @@ def _lay(state: State, side: Side, kind: str) -> State:
     if len(state.grounds) >= len(grid(state.options).squares()):
         raise Refusal(say("There is no free square left."), "G2-A13", "value")
     if state.mirrored:
-        zone = tuple(place for line in terrain.HOME_LINES for place in in_line(state.options, side, line))
-        every = (*zone, *grid(state.options).squares())
+        every = (*terrain.zone(state, side), *grid(state.options).squares())
         square = next(place for place in every if state.ground_at(place) is None)
     return terrain.lay(state, side, int(kind), square)
 
@@ -320,18 +308,13 @@ def _natural(state: State) -> Iterator[Correction[State]]:
 
 def _show(state: State, place: str, natural: Natural, feature: Feature | Literal["none"]) -> State:
     """Set the natural feature of a square (G2-129)."""
-    others = {square: each for square, each in state.natural.items() if square != place}
-    return state.but(natural=others) if feature == "none" else _with(state, place, replace(natural, feature=feature))
+    return start.with_natural(state, place, None if feature == "none" else replace(natural, feature=feature))
 
 
 def _enter(state: State, place: str, natural: Natural, class_: Class) -> State:
     """Set how it is to move to a square (G2-127)."""
-    return _with(state, place, replace(natural, class_=class_))
+    return start.with_natural(state, place, replace(natural, class_=class_))
 
 
 def _grow(state: State, place: str) -> State:
-    return state if place == NOTHING else _with(state, place, Natural("forest"))
-
-
-def _with(state: State, place: str, natural: Natural) -> State:
-    return state.but(natural=dict(sorted({**state.natural, place: natural}.items())))
+    return state if place == NOTHING else start.with_natural(state, place, Natural("forest"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta
@@ -90,16 +91,8 @@ def draw(state: State, seat: Seat, count: int, why: Text, ask: Ask, *, clause: s
     deck = state.deck(seat)
     if len(deck.pile) < count:
         ask.tell(say("{seat}: {left} left in the deck", seat=Text(seat), left=len(deck.pile)), clause)
-    cards = copies.draw(
-        deck.pile,
-        count,
-        ask,
-        seat=seat,
-        why=why,
-        clause=clause,
-        real=state.real,
-        name=lambda code: card_name(state, seat, code),
-    )
+    name, real = partial(card_name, state, seat), state.real
+    cards = copies.draw(deck.pile, count, ask, seat=seat, why=why, clause=clause, real=real, name=name)
     return state.with_deck(seat, pile=without(deck.pile, cards), hand=(*deck.hand, *cards))
 
 
@@ -193,19 +186,15 @@ def gain(state: State, seat: Seat, amount: int, what: Text, clause: str, ask: As
     """Gain AP within the maximum of the side, and tell it (G2-34, G2-A09, G2-A34)."""
     side = side_of(seat)
     most = cap(state, side) if state.options.cap_scope == "always" else MOST
-    got = min(amount, max(0, most - pool(state, side)))
-    have = state.ap.get(seat, 0) + got
-    ask.tell(say("{seat}: {what}, now {have} AP", seat=Text(seat), what=what, have=have), clause, got)
-    if got < amount:
-        tell_lost(amount - got, most, ask)
+    gained = min(amount, max(0, most - pool(state, side)))
+    have = state.ap.get(seat, 0) + gained
+    ask.tell(say("{seat}: {what}, now {have} AP", seat=Text(seat), what=what, have=have), clause, gained)
+    if gained < amount:
+        tell_lost(amount - gained, most, ask)
     return state.with_ap(seat, have)
 
 
 def tell_lost(count: int, most: int, ask: Ask) -> None:
     """Tell that AP above the maximum of a side are lost (G2-34)."""
-    said = say(
-        "{count} AP is above the maximum of {cap}, and lost|{count} AP are above the maximum of {cap}, and lost",
-        count=count,
-        cap=most,
-    )
-    ask.tell(said, "G2-34")
+    said = "{count} AP is above the maximum of {cap}, and lost|{count} AP are above the maximum of {cap}, and lost"
+    ask.tell(say(said, count=count, cap=most), "G2-34")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Literal, NamedTuple, get_args
@@ -150,11 +150,8 @@ def check(shot: Shot) -> None:
     if shot.distance is not None and shot.distance < 1:
         raise Refusal(say("A target stands at least 1 square away."), "G2-102", "distance")
     if shot.distance is not None and shot.distance > weapon.range:
-        raise Refusal(
-            say("{distance} squares away: it reaches {range}.", distance=shot.distance, range=weapon.range),
-            "G2-101",
-            "distance",
-        )
+        text = say("{distance} squares away: it reaches {range}.", distance=shot.distance, range=weapon.range)
+        raise Refusal(text, "G2-101", "distance")
     if shot.target == "unit" and shot.target_wounds >= shot.wounds_max:
         raise Refusal(say("With that many wounds it is destroyed already."), "G2-112", "target_wounds")
     if shot.target != "unit" and shot.pi < 1:
@@ -170,21 +167,14 @@ def shoot(shot: Shot, ask: Ask, by: Seat, *, key: str = "shot", marks: tuple[tup
     check(shot)
     need = numbers(shot)
     asked = hits_on(shot)
-    why = say("{unit} at {enemy}: {needed} or more to hit", unit=shot.shooter, enemy=shot.enemy, needed=need.hit_on)
-    face = ask.throw(
-        1, FACES, key, why if need.hit_on <= FACES else asked.text, by=by, clause="G2-103", alike=_alike(shot)
-    )[0]
+    places: dict[str, Text | int] = {"unit": shot.shooter, "enemy": shot.enemy, "needed": need.hit_on}
+    why = say("{unit} at {enemy}: {needed} or more to hit", **places) if need.hit_on <= FACES else asked.text
+    face = ask.throw(1, FACES, key, why, by=by, clause="G2-103", alike=_alike(shot))[0]
     what = came(shot, face)
     if shot.distance is not None:
         ask.tell(say("{distance} away, range {range}", distance=shot.distance, range=shot.weapon.range), "G2-101")
-    said = say(
-        "{unit} missed {enemy}: {needed} or more was needed"
-        if what == "miss"
-        else "{unit} hit {enemy} with {needed} or more",
-        unit=shot.shooter,
-        enemy=shot.enemy,
-        needed=need.hit_on,
-    )
+    missed, hit = "{unit} missed {enemy}: {needed} or more was needed", "{unit} hit {enemy} with {needed} or more"
+    said = say(missed if what == "miss" else hit, **places)
     ask.tell(said, "G2-103", asked.value, terms=asked.terms, faces=(face,), marks=marks)
     if what != "miss":
         line = penetrates(shot)
@@ -196,21 +186,16 @@ def shoot(shot: Shot, ask: Ask, by: Seat, *, key: str = "shot", marks: tuple[tup
 
 def _alike(shot: Shot) -> tuple[tuple[int, ...], ...]:
     """Group the faces that bring the same, where no face is told apart but by what it brings (for odds)."""
-    faces = range(1, FACES + 1)
-    groups = (tuple(face for face in faces if came(shot, face) == what) for what in get_args(Came))
+    groups = (tuple(face for face in range(1, FACES + 1) if came(shot, face) == what) for what in get_args(Came))
     return tuple(group for group in groups if group)
 
 
 def hits_on(shot: Shot) -> Reason:
     """Say the face that hits, and what it is made of (G2-60, G2-103)."""
     need = numbers(shot).hit_on
-    said = say(
-        "{unit}: {needed} or more to hit" if need <= FACES else "{unit} can not hit: that takes {needed}",
-        unit=shot.shooter,
-        needed=need,
-    )
+    said = "{unit}: {needed} or more to hit" if need <= FACES else "{unit} can not hit: that takes {needed}"
     terms = _terms(shot, 0)
-    return Reason(said, "G2-103", need if terms else None, terms)
+    return Reason(say(said, unit=shot.shooter, needed=need), "G2-103", need if terms else None, terms)
 
 
 def critical_on(shot: Shot) -> Reason:
@@ -227,15 +212,11 @@ def critical_on(shot: Shot) -> Reason:
 
 def penetrates(shot: Shot) -> Reason:
     """Say whether penetration is enough for the armour, and what that is made of (G2-63, G2-110, G2-132)."""
-    said = say(
-        "armour {armour}: penetration {penetration} goes through"
-        if goes_through(shot)
-        else "armour {armour}: penetration {penetration} does no harm",
-        armour=armour(shot),
-        penetration=shot.weapon.penetration,
-    )
+    sentence, clause = "armour {armour}: penetration {penetration} goes through", "G2-63"
+    if not goes_through(shot):
+        sentence, clause = "armour {armour}: penetration {penetration} does no harm", "G2-110"
+    said = say(sentence, armour=armour(shot), penetration=shot.weapon.penetration)
     bonus = shot.in_building.armour_bonus if shot.in_building else 0
-    clause = "G2-63" if goes_through(shot) else "G2-110"
     if not bonus:
         return Reason(said, clause)
     terms = (Reason(say("armour"), "G2-64", shot.armour), Reason(say("inside the building"), "G2-132", bonus))
@@ -246,8 +227,7 @@ def _terms(shot: Shot, which: Literal[0, 1]) -> tuple[Reason, ...]:
     """List what the hit number (0) or the critical number (1) is made of; nothing where it is the weapon's own."""
     printed = (shot.weapon.hit, shot.weapon.crit)[which]
     terms = [Reason(say("on its card"), "G2-61" if which else "G2-60", printed)]
-    hurt = min(shot.wounds, MOST_FOR_WOUNDS)
-    if hurt:
+    if hurt := min(shot.wounds, MOST_FOR_WOUNDS):
         clause = "G2-117" if shot.wounds > hurt else "G2-116"
         terms.append(Reason(say("wounds of the shooter"), clause, hurt))
     terms += [Reason(what, clause, how[which]) for what, clause, how in added(shot) if how[which]]
@@ -256,8 +236,7 @@ def _terms(shot: Shot, which: Literal[0, 1]) -> tuple[Reason, ...]:
     if limited != total:
         said = say("no more than {most}", most=FACES) if limited < total else say("no less than {least}", least=1)
         terms.append(Reason(said, "G2-109", limited - total))
-    raised = numbers(shot)[which] - limited
-    if raised:
+    if raised := numbers(shot)[which] - limited:
         terms.append(Reason(say("a critical has to hit first"), "G2-104", raised))
     return tuple(terms) if len(terms) > 1 else ()
 
@@ -287,8 +266,7 @@ def _harmed(shot: Shot, what: Came, by: Seat, ask: Ask) -> Result:
     pi = max(0, shot.pi - damage)
     building = shot.target == "building"
     if damage:
-        said = say("{enemy}: {count} impact point left|{enemy}: {count} impact points left", enemy=shot.enemy, count=pi)
-        ask.tell(said, "G2-133" if building else "G2-31", -damage)
+        ask.tell(points_left(shot.enemy, pi), "G2-133" if building else "G2-31", -damage)
     return replace(
         result,
         target_pi=pi,
@@ -297,6 +275,11 @@ def _harmed(shot: Shot, what: Came, by: Seat, ask: Ask) -> Result:
         becomes_ruin=building and pi == 0,
         winner=None if building or pi else side_of(by),
     )
+
+
+def points_left(enemy: Text, count: int) -> Text:
+    """Say how many impact points a headquarters or a building has left."""
+    return say("{enemy}: {count} impact point left|{enemy}: {count} impact points left", enemy=enemy, count=count)
 
 
 MISS = say("It misses")
@@ -332,20 +315,16 @@ def left(shot: Shot) -> int:
 
 def destroyed_after(shots: Iterable[Shot], harm_left: int) -> tuple[Fraction, ...]:
     """Return how likely a target is destroyed after the first shot, after the second ...; all are at that target."""
-    stands, done, chances_after = {harm_left: Fraction(1)}, Fraction(0), []
+    stands, chances = {harm_left: Fraction(1)}, []
     for shot in shots:
-        odds, after = of_shot(shot), dict[int, Fraction]()
+        odds, after = of_shot(shot), defaultdict[int, Fraction](Fraction)
         for harm, chance in stands.items():
-            done += chance * odds.critical
-            after[harm] = after.get(harm, Fraction(0)) + chance * odds.no_effect
-            rest = harm - shot.weapon.damage
-            if rest > 0:
-                after[rest] = after.get(rest, Fraction(0)) + chance * odds.damage
-            else:
-                done += chance * odds.damage
+            after[harm] += chance * odds.no_effect
+            if harm > shot.weapon.damage:
+                after[harm - shot.weapon.damage] += chance * odds.damage
         stands = after
-        chances_after.append(done)
-    return tuple(chances_after)
+        chances.append(Fraction(1) - sum(after.values()))
+    return tuple(chances)
 
 
 def shots_for(chances: Sequence[Fraction], wanted: Fraction) -> int | None:

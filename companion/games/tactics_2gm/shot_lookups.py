@@ -10,9 +10,10 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from companion.games.tactics_2gm import shooting
-from companion.games.tactics_2gm.cards import TERRAIN, Weapon
-from companion.games.tactics_2gm.shooting import BOUNCES, CRITICAL, MISS, Inside, NaturalTen, Shot, Target
+from companion.games.tactics_2gm.cards import TERRAIN, Modifier, Weapon
+from companion.games.tactics_2gm.shooting import Added, Inside, NaturalTen, Result, Shot, Target
 from companion.games.tactics_2gm.speech import called
+from companion.kit.asking import Ask
 from companion.kit.chart import Bar, Chart
 from companion.kit.forms import picked
 from companion.kit.game import Lookup
@@ -26,12 +27,7 @@ PRONE = (1, 0)
 ADVANCING = (1, 0)
 SUPPRESSED = (1, 1)
 
-
 if TYPE_CHECKING:
-    from companion.games.tactics_2gm.cards import Modifier
-    from companion.games.tactics_2gm.shooting import Added, Result
-    from companion.kit.asking import Ask
-
     Cover = str
 else:
     Cover = Literal[("none", *COVERS, "ruin")]
@@ -133,14 +129,11 @@ class KillFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     def volleys(self) -> tuple[tuple[Weapon, int], ...]:
         """List the weapons that fire, with their shots in a turn, in the order in which they are fired."""
         weapons = (
-            (_weapon(self.hit, self.crit, self.penetration, self.damage), self.shots),
-            (
-                _weapon(self.second_hit, self.second_crit, self.second_penetration, self.second_damage),
-                self.second_shots,
-            ),
-            (_weapon(self.third_hit, self.third_crit, self.third_penetration, self.third_damage), self.third_shots),
+            (self.shots, self.hit, self.crit, self.penetration, self.damage),
+            (self.second_shots, self.second_hit, self.second_crit, self.second_penetration, self.second_damage),
+            (self.third_shots, self.third_hit, self.third_crit, self.third_penetration, self.third_damage),
         )
-        return tuple((weapon, shots) for weapon, shots in weapons if shots)
+        return tuple((_weapon(*values), shots) for shots, *values in weapons if shots)
 
 
 def _weapon(hit: int, crit: int, penetration: int, damage: int) -> Weapon:
@@ -148,7 +141,6 @@ def _weapon(hit: int, crit: int, penetration: int, damage: int) -> Weapon:
 
 
 def _shot(given: ShotFacts) -> Shot:
-    """Return the shot that facts describe."""
     weapon = _weapon(given.hit, given.crit, given.penetration, given.damage)
     shot = _at_target(given, replace(weapon, range=given.range, flips=given.flips), say("the shooter"))
     harder = ((say("under suppressive fire"), "G2-115", SUPPRESSED),) if given.suppressed else ()
@@ -222,14 +214,13 @@ def look_up_shot(given: ShotFacts, ask: Ask) -> Ruling[Result]:
 
 
 def _fate(result: Result) -> Text:
-    """Say what came of a shot in a few words."""
     match result.result:
         case "miss":
-            return MISS
+            return shooting.MISS
         case "bounced":
-            return BOUNCES
+            return shooting.BOUNCES
         case "critical":
-            return CRITICAL
+            return shooting.CRITICAL
         case _ if result.becomes_ruin:
             return say("The building is destroyed: it is a ruin")
         case _ if result.destroyed:
@@ -253,9 +244,8 @@ def kill(given: KillFacts, ask: Ask) -> Ruling[Killed]:
             ask.tell(reason.text, reason.clause, reason.value, terms=reason.terms)
     even, safe = shooting.shots_for(chances, EVEN), shooting.shots_for(chances, SAFE)
     chance = chances[len(turn) - 1]
-    written = f"{chance.numerator}/{chance.denominator}"
-    result = Killed(turn_shots=len(turn), turn=written, even=even, safe=safe)
-    return Ruling(result, _shots(even, safe), tuple(ask.reasons))
+    killed = Killed(turn_shots=len(turn), turn=f"{chance.numerator}/{chance.denominator}", even=even, safe=safe)
+    return Ruling(killed, _shots(even, safe), tuple(ask.reasons))
 
 
 def _kinds(given: KillFacts) -> tuple[tuple[Shot, int], ...]:
@@ -276,8 +266,7 @@ def _turn(given: KillFacts) -> tuple[Shot, ...]:
 def _chances(given: KillFacts) -> tuple[Fraction, ...]:
     """Return the chance that it is destroyed after each shot, turn by turn."""
     turn = _turn(given)
-    turns = -(-LONGEST // len(turn))
-    return shooting.destroyed_after(turn * turns, shooting.left(turn[0]))
+    return shooting.destroyed_after(turn * -(-LONGEST // len(turn)), shooting.left(turn[0]))
 
 
 def _shots(even: int | None, safe: int | None) -> Text:
@@ -309,8 +298,6 @@ SHOT = Lookup(
     shot_charts,
     say("What a shot takes to hit, to go through and to be critical, and what comes of it."),
 )
-
-
 SHOTS_TO_KILL = Lookup(
     "shots_to_kill",
     say("How many shots to kill"),

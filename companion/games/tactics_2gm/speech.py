@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm.cards import (
-    DECKS,
-    NAMES,
-    SUPPORT,
-    TERRAIN,
-    TEXTS,
-    Equipment,
-    Modifier,
-    Roster,
-    SupportCard,
-    TerrainCard,
-    UnitCard,
-    Weapon,
-)
-from companion.games.tactics_2gm.state import Ground, Headquarters, State, Unit
+from companion.games.tactics_2gm import cards
+from companion.games.tactics_2gm.cards import Modifier, Roster, SupportCard, TerrainCard, UnitCard, Weapon
+from companion.games.tactics_2gm.state import Ground, Headquarters, State, Targeted, Unit
 from companion.kit.asking import Option
 from companion.kit.counts import number, signed
 from companion.kit.decks.samples import Said
@@ -28,9 +17,9 @@ from companion.kit.rulebook import Line, Listing, Sheet
 from companion.kit.ruling import Fighter, Harm
 from companion.kit.text import Text, listed, say
 
-SAID = Said(NAMES, TEXTS)
+C = TypeVar("C", SupportCard, TerrainCard)
+SAID = Said(cards.NAMES, cards.TEXTS)
 called, does = SAID.called, SAID.does
-
 NOTHING = say("nothing more")
 
 
@@ -39,16 +28,18 @@ def card(state: State, unit: Unit) -> Text:
     return called(state.card(unit).name)
 
 
+def card_of(state: State, unit: str) -> Text:
+    """Name a unit, called by its id, by its card alone."""
+    return card(state, state.unit(unit))
+
+
 def unit(state: State, unit: Unit) -> Text:
     """Name a unit so that nobody takes it for another: by its square, or by its side and number."""
     name, side = card(state, unit), Text(unit.side)
     if unit.square is not None:
         return say("{unit} {square}", unit=name, square=unit.square)
-    alike = any(
-        other.id != unit.id and other.side == unit.side and state.card(other).name == state.card(unit).name
-        for other in state.units
-    )
-    if alike:
+    others = (other for other in state.of(unit.side) if other.id != unit.id)
+    if any(state.card(other).name == state.card(unit).name for other in others):
         return say("{unit} {number} ({side})", unit=name, number=unit.id[1:], side=side)
     return say("{unit} ({side})", unit=name, side=side)
 
@@ -68,14 +59,21 @@ def hq(state: State, hq: Headquarters) -> Text:
     return say("headquarters ({side})", side=Text(hq.side))
 
 
+def piece(state: State, piece: Targeted) -> Text:
+    """Name a unit, a headquarters or a terrain card."""
+    match piece:
+        case Unit():
+            return unit(state, piece)
+        case Headquarters():
+            return hq(state, piece)
+        case Ground():
+            return ground(state, piece)
+
+
 def named(state: State, name: str) -> Text:
     """Name a unit, a headquarters or a terrain card by its id."""
-    if (there := state.find(name)) is not None:
-        return unit(state, there)
-    if (quarters := state.hq(name)) is not None:
-        return hq(state, quarters)
-    lying = state.ground(name)
-    return say("nobody") if lying is None else ground(state, lying)
+    there = state.piece(name)
+    return say("nobody") if there is None else piece(state, there)
 
 
 def squares(places: Iterable[str]) -> tuple[Option, ...]:
@@ -85,16 +83,14 @@ def squares(places: Iterable[str]) -> tuple[Option, ...]:
 
 def wounded(state: State, piece: Unit, wounds: int) -> Text:
     """Say how many wounds a unit has now."""
-    return say(
-        "{enemy}: {wounds} of {most} wounds", enemy=unit(state, piece), wounds=wounds, most=state.card(piece).wounds
-    )
+    most = state.card(piece).wounds
+    return say("{enemy}: {wounds} of {most} wounds", enemy=unit(state, piece), wounds=wounds, most=most)
 
 
 def fighter(state: State, piece: Unit) -> Fighter:
     """Name a unit for the statistics."""
-    if piece.square is not None:
-        return Fighter(piece.id, piece.seat, card(state, piece), piece.square)
-    return Fighter(piece.id, piece.seat, unit(state, piece))
+    name = unit(state, piece) if piece.square is None else card(state, piece)
+    return Fighter(piece.id, piece.seat, name, piece.square)
 
 
 def gone(state: State, unit: Unit, by: Unit | None = None, hits: int = 0) -> Harm:
@@ -117,11 +113,8 @@ def describe_weapon(weapon: Weapon) -> Text:
         "damage": weapon.damage,
     }
     if weapon.range:
-        return say(
-            "{weapon} range {range}, {hit}+/{crit}, penetration {penetration}, damage {damage}",
-            range=weapon.range,
-            **values,
-        )
+        reaching = "{weapon} range {range}, {hit}+/{crit}, penetration {penetration}, damage {damage}"
+        return say(reaching, range=weapon.range, **values)
     return say("{weapon} {hit}+/{crit}, penetration {penetration}, damage {damage}", **values)
 
 
@@ -142,7 +135,7 @@ def describe_unit(card: UnitCard) -> Text:
     return listed(parts, NOTHING)
 
 
-def equipment(option: Equipment) -> Text:
+def equipment(option: cards.Equipment) -> Text:
     """Name an equipment option and what it costs."""
     return say("{slot} +{cost}", slot=called(option.slot_id), cost=option.cost)
 
@@ -155,7 +148,7 @@ def modifier(added: Modifier) -> Text:
 def describe_support(card: SupportCard) -> Text:
     """Say what a support card does: its text, and what Companion works out of it where that may say something else."""
     parts = [does(card.text)] if card.text else []
-    told = replace(card, count=0) in SUPPORT
+    of_sample = replace(card, count=0) in cards.SUPPORT
     parts += [
         say(sentence, count=count)
         for sentence, count in (
@@ -166,7 +159,7 @@ def describe_support(card: SupportCard) -> Text:
             ("armour +{count}", card.armour),
             ("movement +{count}", card.movement),
         )
-        if count and not told
+        if count and not of_sample
     ]
     if card.aim != (0, 0):
         parts.append(say("its own numbers {modifier}", modifier=modifier(card.aim)))
@@ -179,14 +172,8 @@ def describe_terrain(card: TerrainCard) -> Text:
     """Say what a terrain card does to those inside (G2-107, G2-131 to G2-133)."""
     parts = [say("cover {modifier}", modifier=modifier(card.cover)), Text(f"terrain.{card.class_}")]
     if card.building:
-        parts.append(
-            say(
-                "building with {pi} impact points, armour {armour}, +{bonus} armour inside",
-                pi=card.pi,
-                armour=card.armour,
-                bonus=card.armour_bonus,
-            )
-        )
+        building = "building with {pi} impact points, armour {armour}, +{bonus} armour inside"
+        parts.append(say(building, pi=card.pi, armour=card.armour, bonus=card.armour_bonus))
     return listed(parts, NOTHING)
 
 
@@ -196,10 +183,13 @@ CARD_COLUMNS = (say("Card"), say("Cost"), say("Copies"))
 
 def sheets() -> tuple[Sheet, ...]:
     """Make the sheet of each sample deck, and that of the terrain deck."""
-    return (*(_deck_sheet(name, deck) for name, deck in DECKS.items()), _terrain_sheet())
+    terrain = _cards(say("Terrain"), cards.TERRAIN.terrain, describe_terrain, "G2-47")
+    listings = {name: _deck(deck) for name, deck in cards.DECKS.items()} | {cards.TERRAIN.name: (terrain,)}
+    remark = say("Sample cards of Companion's own, not official.")
+    return tuple(Sheet(name, Text(name), listing, remark) for name, listing in listings.items())
 
 
-def _deck_sheet(name: str, deck: Roster) -> Sheet:
+def _deck(deck: Roster) -> tuple[Listing, ...]:
     units = tuple(
         Line(
             (called(card.name), *map(number, (card.cost, card.movement, card.armour, card.wounds, card.count))),
@@ -207,15 +197,15 @@ def _deck_sheet(name: str, deck: Roster) -> Sheet:
         )
         for card in deck.unit
     )
-    support = tuple(
-        Line((called(card.name), number(card.cost), number(card.count)), more=describe_support(card))
-        for card in deck.support
+    support = _cards(say("Support cards"), deck.support, describe_support, "G2-18")
+    return (Listing(say("Units"), UNIT_COLUMNS, units, clause="G2-57"), support)
+
+
+def _cards(title: Text, printed: tuple[C, ...], describe: Callable[[C], Text], clause: str) -> Listing:
+    lines = tuple(
+        Line((called(card.name), number(card.cost), number(card.count)), more=describe(card)) for card in printed
     )
-    listings = (
-        Listing(say("Units"), UNIT_COLUMNS, units, clause="G2-57"),
-        Listing(say("Support cards"), CARD_COLUMNS, support, clause="G2-18"),
-    )
-    return Sheet(name, Text(name), listings, say("Sample cards of Companion's own, not official."))
+    return Listing(title, CARD_COLUMNS, lines, clause=clause)
 
 
 def _unit_weapons(card: UnitCard) -> Text:
@@ -227,12 +217,3 @@ def _unit_weapons(card: UnitCard) -> Text:
         if option.cover != (0, 0):
             parts.append(say("against it {modifier}", modifier=modifier(option.cover)))
     return listed(parts, NOTHING)
-
-
-def _terrain_sheet() -> Sheet:
-    lines = tuple(
-        Line((called(card.name), number(card.cost), number(card.count)), more=describe_terrain(card))
-        for card in TERRAIN.terrain
-    )
-    listing = Listing(say("Terrain"), CARD_COLUMNS, lines, clause="G2-47")
-    return Sheet(TERRAIN.name, Text(TERRAIN.name), (listing,), say("Sample cards of Companion's own, not official."))

@@ -9,7 +9,7 @@ from msgspec import Meta, field
 
 from companion.games.tactics_2gm import decks, income, players, speech, terrain, turn
 from companion.games.tactics_2gm.cards import HAND, START_AP, Class, Feature, HeadquartersCard
-from companion.games.tactics_2gm.options import SIDES, Seat, Side, grid, other, paired, side_of
+from companion.games.tactics_2gm.options import SIDES, Seat, Side, grid, other, side_of
 from companion.games.tactics_2gm.players import Square
 from companion.games.tactics_2gm.shooting import FACES
 from companion.games.tactics_2gm.speech import called
@@ -25,8 +25,6 @@ from companion.kit.text import Text, listed, say
 
 start = Chapter[State, Seat]()
 FIRST_HAND = say("first hand")
-
-
 OPEN: tuple[Phase, ...] = ("decks", "terrain")
 """Phases in which the battlefield is laid out, by anybody."""
 WAYS = ("A↑", "A↓", "B↑", "B↓")
@@ -129,20 +127,18 @@ def lay_headquarters(state: State) -> State:
     laid = []
     for side in SIDES:
         leader = state.leader(side)
-        laid.append(_laid(f"hq_{side}", side, 0, _card(state, leader)))
+        card = _card(state, leader)
+        laid.append(Headquarters(f"hq_{side}", side, card, card.pi))
         if state.options.two_copies:
-            laid.append(_laid(f"hq_{side}_2", side, 1, _card(state, state.partner(leader) or leader)))
+            card = _card(state, state.partner(leader) or leader)
+            laid.append(Headquarters(f"hq_{side}_2", side, card, card.pi, 1))
     return state.but(headquarters=tuple(laid))
-
-
-def _laid(name: str, side: Side, board: int, card: HeadquartersCard) -> Headquarters:
-    return Headquarters(name, side, card, card.pi, board)
 
 
 def _card(state: State, seat: Seat) -> HeadquartersCard:
     """Return a player's headquarters card; who brings none plays an ordinary one (G2-31)."""
     roster = state.rosters.get(seat)
-    return (roster.headquarters if roster else None) or HeadquartersCard()
+    return (roster and roster.headquarters) or HeadquartersCard()
 
 
 def take_generals(state: State, ask: Ask) -> State:
@@ -225,25 +221,17 @@ def _choice(state: State, winner: Side, ask: Ask) -> Side:
 
 
 def _share_out(state: State, side: Side, left: int, ask: Ask) -> State:
-    """Give a side the AP that it did not spend; a pair divides them (G2-34, G2-50, G2-152, G2-A09)."""
+    """Give a side the AP that it did not spend; a pair divides them (G2-34, G2-50, G2-152, G2-153, G2-A09)."""
     most = players.cap(state, side) if state.options.cap_scope == "always" else left
     if left > most:
         players.tell_lost(left - most, most, ask)
-    for seat, ap in divided(state, side, min(left, most)).items():
-        clause = "G2-152" if paired(state.options, side) else "G2-50"
-        ask.tell(say("{seat}: AP to begin with", seat=Text(seat)), clause, ap)
+    amount, leader = min(left, most), state.leader(side)
+    partner = state.partner(leader)
+    shares = zip((leader, partner), income.shares(amount), strict=True) if partner else ((leader, amount),)
+    for seat, ap in shares:
+        ask.tell(say("{seat}: AP to begin with", seat=Text(seat)), "G2-152" if partner else "G2-50", ap)
         state = state.with_ap(seat, ap)
     return state
-
-
-def divided(state: State, side: Side, amount: int) -> dict[Seat, int]:
-    """Divide AP between the players of a side; an odd one is the marshal's (G2-152, G2-153)."""
-    leader = state.leader(side)
-    partner = state.partner(leader)
-    if partner is None:
-        return {leader: amount}
-    most, rest = income.shares(amount)
-    return {leader: most, partner: rest}
 
 
 def _deal_when_laid(state: State, ask: Ask) -> State:
@@ -258,8 +246,7 @@ def _deal_when_laid(state: State, ask: Ask) -> State:
 
 def _deal(state: State, seat: Seat, ask: Ask) -> State:
     """Shuffle a player's whole deck and draw a first hand from it: five cards, or the scenario's number."""
-    scenario = state.scenario
-    count, clause = (HAND, "G2-52") if scenario is None else (scenario.hand, "G2-55")
+    count, clause = (HAND, "G2-52") if state.scenario is None else (state.scenario.hand, "G2-55")
     return players.draw(players.shuffled(state, seat), seat, count, FIRST_HAND, ask, clause=clause)
 
 
@@ -287,9 +274,7 @@ def keep(state: State, seat: Seat, _action: Keep, ask: Ask) -> State:
 
 
 def _begin_when_all_keep(state: State, ask: Ask) -> State:
-    if all(state.deck(seat).kept for seat in state.seats):
-        return turn.begin(state, ask)
-    return state
+    return turn.begin(state, ask) if all(state.deck(seat).kept for seat in state.seats) else state
 
 
 @start.offers
@@ -313,15 +298,13 @@ def tile_offers(state: State, _seat: Seat) -> Iterator[Offer]:
     )
     if state.natural:
         where = Field("to", say("To square"), "choice", speech.squares(state.natural))
-        label = say("Note that a square is plain")
-        yield SetNatural.offer(label, where, feature="none", clause="G2-129", aside=True)
+        yield SetNatural.offer(say("Note that a square is plain"), where, feature="none", clause="G2-129", aside=True)
 
 
 def dry(state: State, feature: str) -> Reason | None:
     """Say why a feature can not be there: in a pitched battle tiles of rivers and the sea are taken out (G2-41)."""
-    if feature in WET and state.options.mode == "pitched":
-        return Reason(say("In a pitched battle the tiles of rivers and the sea are taken out."), "G2-41")
-    return None
+    out = feature in WET and state.options.mode == "pitched"
+    return Reason(say("In a pitched battle the tiles of rivers and the sea are taken out."), "G2-41") if out else None
 
 
 @start.rule(
@@ -334,15 +317,19 @@ def set_natural(state: State, _seat: Seat, action: SetNatural, ask: Ask) -> Stat
         raise Refusal(say("At this table only the real battlefield knows where things are."), "G2-38", "to")
     if action.to not in grid(state.options):
         raise Refusal(say("There is no square {square} on the battlefield.", square=action.to), "G2-38", "to")
-    natural = {place: feature for place, feature in state.natural.items() if place != action.to}
     if action.feature == "none":
         ask.tell(say("{square}: no natural feature", square=action.to), "G2-129")
-        return state.but(natural=natural)
+        return with_natural(state, action.to, None)
     refuse(dry(state, action.feature), "feature")
-    natural[action.to] = Natural(action.feature, action.kind)
     said = say("{square}: {feature}, {kind}", square=action.to, feature=Text(action.feature), kind=Text(action.kind))
     ask.tell(said, "G2-129")
-    return state.but(natural=dict(sorted(natural.items())))
+    return with_natural(state, action.to, Natural(action.feature, action.kind))
+
+
+def with_natural(state: State, place: str, natural: Natural | None) -> State:
+    """Return the state with the natural feature of a square, or (None) without one (G2-129)."""
+    others = {square: feature for square, feature in state.natural.items() if square != place}
+    return state.but(natural=dict(sorted({**others, place: natural}.items())) if natural else others)
 
 
 @start.rule(LayTiles, says=lambda _state, _seat, _action: say("The tiles are shuffled and laid"))

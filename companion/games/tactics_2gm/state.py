@@ -8,20 +8,8 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm.cards import (
-    Class,
-    Equipment,
-    Feature,
-    HeadquartersCard,
-    Modifier,
-    Roster,
-    Scenario,
-    SupportCard,
-    TerrainCard,
-    TerrainDeck,
-    UnitCard,
-    Weapon,
-)
+from companion.games.tactics_2gm import cards
+from companion.games.tactics_2gm.cards import HeadquartersCard, Roster, Scenario, SupportCard, TerrainDeck, UnitCard
 from companion.games.tactics_2gm.options import SIDES, Options, Seat, Side, grid, seats, seats_of, side_of
 from companion.kit.decks.entries import MOST_CARDS
 from companion.kit.frozen import Frozen
@@ -66,8 +54,8 @@ class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
 
     name: Annotated[str, Meta(max_length=40)]
     by: Seat
-    aim: Modifier = (0, 0)
-    cover: Modifier = (0, 0)
+    aim: cards.Modifier = (0, 0)
+    cover: cards.Modifier = (0, 0)
     armour: Annotated[int, Meta(ge=-9, le=9)] = 0
     lasting: bool = False
 
@@ -138,11 +126,15 @@ class Ground(msgspec.Struct, frozen=True, omit_defaults=True):
     ruin: bool = False
 
 
+Targeted = Unit | Headquarters | Ground
+"""What lies on the table, and can be shot at."""
+
+
 class Natural(msgspec.Struct, frozen=True, omit_defaults=True):
     """A natural feature of a square (G2-127, G2-129)."""
 
-    feature: Feature
-    class_: Class = msgspec.field(default="normal", name="class")
+    feature: cards.Feature
+    class_: cards.Class = msgspec.field(default="normal", name="class")
 
 
 class Deck(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -291,15 +283,15 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
 
     def attached(self, unit: Unit) -> tuple[SupportCard, ...]:
         """List the support cards that lie under and on a unit."""
-        cards = (self.find_card(laid.seat, laid.code) for laid in unit.cards)
-        return tuple(card for card in cards if isinstance(card, SupportCard))
+        laid = (self.find_card(attached.seat, attached.code) for attached in unit.cards)
+        return tuple(card for card in laid if isinstance(card, SupportCard))
 
-    def equipment(self, unit: Unit) -> tuple[tuple[Token, Equipment], ...]:
+    def equipment(self, unit: Unit) -> tuple[tuple[Token, cards.Equipment], ...]:
         """List a unit's tokens with what they are."""
         options = {option.slot_id: option for option in self.card(unit).option}
         return tuple((token, options[token.slot]) for token in unit.tokens if token.slot in options)
 
-    def weapons(self, unit: Unit) -> dict[str, Weapon]:
+    def weapons(self, unit: Unit) -> dict[str, cards.Weapon]:
         """Return a unit's weapons by the name that fire calls them: ``w0`` ... on its card, a slot for a token's."""
         printed = {f"w{at}": weapon for at, weapon in enumerate(self.card(unit).weapon)}
         return printed | {
@@ -329,11 +321,15 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
         """List the units on the battlefield, of those sides or of all."""
         return tuple(unit for unit in self.units if unit.side in (of or SIDES) and not self.flies(unit))
 
+    def piece(self, name: str) -> Targeted | None:
+        """Return the unit, the headquarters or the terrain of that id."""
+        return self.find(name) or self.hq(name) or self.ground(name)
+
     def at(self, place: str | None) -> Unit | None:
         """Return the unit that stands on a square."""
         return next((unit for unit in self.units if place is not None and unit.square == place), None)
 
-    def terrain(self, ground: Ground) -> TerrainCard:
+    def terrain(self, ground: Ground) -> cards.TerrainCard:
         """Return the card of a terrain on the battlefield."""
         return self.terrain_deck.terrain[ground.kind]
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from companion.games.tactics_2gm import aiming, decks, players, speech, terrain
 from companion.games.tactics_2gm.cards import GeneralCard, HeadquartersCard, Roster, SupportCard, UnitCard
-from companion.games.tactics_2gm.options import FILES, LINES, SIDES, Seat, column_of, hq_place, in_line, paired, side_of
+from companion.games.tactics_2gm.options import FILES, LINES, SIDES, Seat, column_of, hq_place, paired, side_of
 from companion.games.tactics_2gm.speech import called, does
 from companion.games.tactics_2gm.state import Headquarters, State, Unit
 from companion.kit import panels
@@ -19,7 +19,6 @@ from companion.kit.cards import FACE_DOWN
 from companion.kit.decks import kind_of, one_each
 from companion.kit.decks import tracker as shown
 from companion.kit.panels import Board, Card, Facts, Hand, Panel, Piece, Pile, Piles, Row, Terrain, Tracker
-from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 
 SIGNS = (
@@ -78,8 +77,8 @@ def _near(state: State, unit: Unit) -> list[str]:
     """List the free squares of the line behind a side, those nearest to an aircraft's headquarters first."""
     second = state.options.two_copies and unit.seat != state.leader(unit.side)
     home = hq_place(unit.side, int(second))
-    held = {hq_place(hq.side, hq.board) for hq in state.headquarters}
-    line = [f"{file}{home[1:]}" for file in FILES[: state.options.columns] if f"{file}{home[1:]}" not in held]
+    taken = {hq_place(hq.side, hq.board) for hq in state.headquarters}
+    line = [f"{file}{home[1:]}" for file in FILES[: state.options.columns] if f"{file}{home[1:]}" not in taken]
     return sorted(
         line, key=lambda square: (abs(column_of(square) - column_of(home)), column_of(square) < column_of(home))
     )
@@ -112,9 +111,7 @@ def _ground(state: State) -> tuple[Terrain, ...]:
 
 def _tint(state: State, seat: Seat | None) -> tuple[tuple[str, str], ...]:
     if state.phase == "terrain" and seat is not None and side_of(seat) in state.laying:
-        return tuple(
-            (square, "home") for line in terrain.HOME_LINES for square in in_line(state.options, side_of(seat), line)
-        )
+        return tuple((square, "home") for square in terrain.zone(state, side_of(seat)))
     if state.last is None:
         return ()
     there = state.at(state.last.to_square)
@@ -127,15 +124,8 @@ def _headquarters(state: State, hq: Headquarters) -> Piece:
     badges: tuple[Text, ...] = (say("{pi} of {most} PI", pi=hq.pi, most=hq.card.pi),)
     if hq.general is not None:
         badges = (*badges, called(hq.general))
-    return Piece(
-        hq.id,
-        state.leader(hq.side),
-        "flag",
-        speech.hq(state, hq),
-        hq_place(hq.side, hq.board),
-        badges=badges,
-        spent=not hq.pi,
-    )
+    name, place = speech.hq(state, hq), hq_place(hq.side, hq.board)
+    return Piece(hq.id, state.leader(hq.side), "flag", name, place, badges=badges, spent=not hq.pi)
 
 
 def _piece(state: State, unit: Unit, square: str | None) -> Piece:
@@ -160,37 +150,36 @@ def _piece(state: State, unit: Unit, square: str | None) -> Piece:
 
 def _badges(state: State, unit: Unit) -> tuple[Text, ...]:
     """Say in short words what lies on a unit and what it has done."""
-    badges = []
-    for token, _ in state.equipment(unit):
-        name = called(token.slot)
-        badges.append(name if token.used is None else say("{token}: grey", token=name))
+    badges = [
+        called(token.slot) if token.used is None else say("{token}: grey", token=called(token.slot))
+        for token, _ in state.equipment(unit)
+    ]
     badges += [called(card.name) for card in state.attached(unit)]
     badges += [say("{name}", name=mark.name) for mark in unit.marks]
     inside = state.ground_of(unit)
     if inside is not None and inside.square is None:
         badges.append(say("in {terrain}", terrain=speech.ground(state, inside)))
-    told = (
+    conditions = (
         (say("under suppressive fire"), unit.suppressed is not None),
         (say("set up"), unit.set_up),
         (say("just deployed"), unit.deployed == state.turn and state.begun),
         (say("moved"), unit.moved),
         (say("has fired"), bool(unit.fired)),
     )
-    return (*badges, *(text for text, applies in told if applies))
+    return (*badges, *(text for text, applies in conditions if applies))
 
 
 def _signs(unit: Unit) -> tuple[str, ...]:
-    told = (
+    conditions = (
         ("target", unit.suppressed is not None),
         ("lock", unit.set_up),
         ("smoke", any(token.works for token in unit.tokens)),
         ("shield", bool(unit.cards or unit.marks)),
     )
-    return tuple(sign for sign, applies in told if applies)
+    return tuple(sign for sign, applies in conditions if applies)
 
 
 def _spent(state: State, unit: Unit) -> bool:
-    """Tell whether a unit has done what it can in this phase."""
     if unit.seat not in state.acting:
         return False
     if state.phase == "movement":
@@ -201,14 +190,11 @@ def _spent(state: State, unit: Unit) -> bool:
 def rosters(state: State, seat: Seat | None) -> tuple[panels.Roster, ...]:
     """List the units of every player in words, one's own first."""
     order = sorted(state.seats, key=lambda each: (each != seat, seat is None or side_of(each) != side_of(seat)))
+    units = {player: tuple(unit for unit in state.units if unit.seat == player) for player in order}
     return tuple(
-        panels.Roster(
-            Text(f"units_of_{player}"),
-            player,
-            tuple(_piece(state, unit, None) for unit in state.units if unit.seat == player),
-        )
-        for player in order
-        if any(unit.seat == player for unit in state.units)
+        panels.Roster(Text(f"units_of_{player}"), player, tuple(_piece(state, unit, None) for unit in own))
+        for player, own in units.items()
+        if own
     )
 
 
@@ -221,10 +207,9 @@ def hand(state: State, seat: Seat | None) -> tuple[Hand, ...]:
         codes = tuple(code for code in codes if _any_phase(state, seat, code))
     if not codes:
         return ()
-    title = say("Your hand") if not state.real else say("Cards that may be in your hand")
-    each = codes if state.phase == "discard" else one_each(codes)
-    held = tuple(_held(state, seat, code, codes) for code in each)
-    return (Hand(title, held, first=state.phase == "mulligan"),)
+    title = say("Cards that may be in your hand" if state.real else "Your hand")
+    shown = codes if state.phase == "discard" else one_each(codes)
+    return (Hand(title, tuple(_held(state, seat, code, codes) for code in shown), first=state.phase == "mulligan"),)
 
 
 def _held(state: State, seat: Seat, code: str, codes: tuple[str, ...]) -> Card:
@@ -234,7 +219,8 @@ def _held(state: State, seat: Seat, code: str, codes: tuple[str, ...]) -> Card:
         return shown
     many = sum(kind_of(each) == kind_of(code) for each in codes)
     name = say("{card} ×{count}", card=shown.name, count=many) if many > 1 else shown.name
-    return replace(shown, name=name, barred=_too_dear(state, seat, code) if _acts(state, seat) else None)
+    printed = state.find_card(seat, code) if _acts(state, seat) else None
+    return replace(shown, name=name, barred=printed and players.short_of(state, seat, printed.cost, "G2-90"))
 
 
 def _acts(state: State, seat: Seat) -> bool:
@@ -245,11 +231,6 @@ def _acts(state: State, seat: Seat) -> bool:
 def _any_phase(state: State, seat: Seat, code: str) -> bool:
     card = state.find_card(seat, code)
     return state.begun and isinstance(card, SupportCard) and card.any_phase
-
-
-def _too_dear(state: State, seat: Seat, code: str) -> Reason | None:
-    card = state.find_card(seat, code)
-    return None if card is None else players.short_of(state, seat, card.cost, "G2-90")
 
 
 def card(state: State, seat: Seat, code: str) -> Card:
@@ -272,14 +253,11 @@ def piles(state: State) -> tuple[Piles, ...]:
     shown = []
     for seat in state.seats:
         deck = state.deck(seat)
+        seen = tuple(_discarded(state, seat, code) for code in deck.discard if code != FACE_DOWN)
         shown += [
             Pile(say("{seat}: deck", seat=Text(seat)), len(deck.pile)),
             Pile(say("{seat}: hand", seat=Text(seat)), len(deck.hand)),
-            Pile(
-                say("{seat}: discards", seat=Text(seat)),
-                len(deck.discard),
-                tuple(_discarded(state, seat, code) for code in deck.discard if code != FACE_DOWN),
-            ),
+            Pile(say("{seat}: discards", seat=Text(seat)), len(deck.discard), seen),
         ]
     return (Piles(say("Cards"), tuple(shown)),)
 

@@ -5,7 +5,7 @@ G2-41, G2-46 to G2-51, G2-124 to G2-129 and G2-A13.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from companion.games.tactics_2gm import players, speech
 from companion.games.tactics_2gm.cards import Class
@@ -59,12 +59,11 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
     """
     side = side_of(seat)
     if state.phase == "terrain" and state.laying[:1] == (side,) and seat == state.leader(side):
-        yield from _laying(state, side, say("Lay terrain"), "G2-46", lambda kind: barred(state, side, kind))
+        yield from _laying(state, seat, say("Lay terrain"), "G2-46")
         if laid := own(state, side):
             yield TakeTerrain.offer(say("Take terrain back"), _which(state, laid), clause="G2-46")
     if state.phase == "deployment" and players.acts(state, seat) and not_in_play(state) is None:
-        label = say("Lay terrain for AP")
-        yield from _laying(state, side, label, "G2-51", lambda kind: barred_in_play(state, seat, kind))
+        yield from _laying(state, seat, say("Lay terrain for AP"), "G2-51")
     lying = tuple(ground for ground in state.grounds if stays(state, ground) is None) if state.begun else ()
     if lying:
         label = say("This terrain is destroyed")
@@ -76,13 +75,12 @@ def _which(state: State, grounds: tuple[Ground, ...]) -> Field:
     return Field("ground", say("Terrain"), "choice", options)
 
 
-def _laying(
-    state: State, side: Side, label: Text, clause: str, barred: Callable[[int], Reason | None]
-) -> Iterator[Offer]:
+def _laying(state: State, seat: Seat, label: Text, clause: str) -> Iterator[Offer]:
     options = tuple(
-        Option(str(kind), say("{terrain} ({cost})", terrain=called(card.name), cost=card.cost), barred(kind))
-        for kind, card in enumerate(state.terrain_deck.terrain)
+        Option(str(at), say("{terrain} ({cost})", terrain=called(card.name), cost=card.cost), barred(state, seat, at))
+        for at, card in enumerate(state.terrain_deck.terrain)
     )
+    side = side_of(seat)
     where = free(state, side)
     if all(option.barred for option in options) or (state.mirrored and not where) or full(state, side):
         return
@@ -94,16 +92,14 @@ def begin(state: State, ask: Ask) -> State:
     """Let the sides lay terrain for what they bid, the one that starts first (G2-46, G2-A13)."""
     order, kinds = (state.first, other(state.first)), range(len(state.terrain_deck.terrain))
     for side in order:
-        if state.budget.get(side) and all(barred(state, side, kind) for kind in kinds):
+        if state.budget.get(side) and all(barred(state, state.leader(side), kind) for kind in kinds):
             state = _lose(state, side, ask)
-    laying = tuple(side for side in order if state.budget.get(side))
-    return state.but(phase="terrain", laying=laying, ready=())
+    return state.but(phase="terrain", laying=tuple(side for side in order if state.budget.get(side)), ready=())
 
 
 def _lose(state: State, side: Side, ask: Ask) -> State:
     """End what a side may spend on terrain: the rest is lost (G2-A13)."""
-    left = state.budget.get(side, 0)
-    if left:
+    if left := state.budget.get(side, 0):
         ask.tell(say("{side}: {left} not spent on terrain, and lost", side=Text(side), left=left), "G2-A13")
     return state.but(budget={**state.budget, side: 0})
 
@@ -132,19 +128,29 @@ def left(state: State, kind: int) -> int:
     return max(0, state.terrain_deck.terrain[kind].count - state.laid.count(kind))
 
 
-def barred(state: State, side: Side, kind: int) -> Reason | None:
-    """Say why a side can not lay a terrain card for its bid; None when it can (G2-48, G2-124)."""
+def barred(state: State, seat: Seat, kind: int) -> Reason | None:
+    """Say why a player can not lay a terrain card; None when he can (G2-48, G2-51, G2-124).
+
+    Before the battle it is paid with what is left of the side's bid, in it with his AP.
+    """
     if not left(state, kind):
         return Reason(say("There is none left in the terrain deck."), "G2-124")
-    cost, have = state.terrain_deck.terrain[kind].cost, state.budget.get(side, 0)
+    cost, have = state.terrain_deck.terrain[kind].cost, state.budget.get(side_of(seat), 0)
+    if state.begun:
+        return players.short_of(state, seat, cost, "G2-51")
     if cost > have:
         return Reason(say("It costs {cost}; left of the bid: {left}.", cost=cost, left=have), "G2-48")
     return None
 
 
+def zone(state: State, side: Side) -> tuple[str, ...]:
+    """List the squares where a side's terrain lies (G2-47)."""
+    return tuple(place for line in HOME_LINES for place in in_line(state.options, side, line))
+
+
 def not_here(state: State, side: Side, place: str) -> Reason | None:
     """Say why terrain can not go on a square; None when it can (G2-47, G2-A13)."""
-    if not any(place in in_line(state.options, side, line) for line in HOME_LINES):
+    if place not in zone(state, side):
         return Reason(say("Terrain goes on your second and third line."), "G2-47")
     if state.ground_at(place) is not None:
         return Reason(say("There is terrain on {square} already.", square=place), "G2-A13")
@@ -155,30 +161,32 @@ def not_here(state: State, side: Side, place: str) -> Reason | None:
 
 def free(state: State, side: Side) -> tuple[str, ...]:
     """List the squares on which a side may lay terrain (G2-47)."""
-    zone = (place for line in HOME_LINES for place in in_line(state.options, side, line))
-    return tuple(place for place in zone if not_here(state, side, place) is None)
+    return tuple(place for place in zone(state, side) if not_here(state, side, place) is None)
 
 
 def _laid(_before: State, after: State, seat: Seat, _action: PlaceTerrain) -> Text:
-    """Say what was laid."""
     return say("{seat}: {what} on the battlefield", seat=Text(seat), what=speech.ground(after, after.grounds[-1]))
 
 
 @terrain.rule(PlaceTerrain, headline=_laid)
 def place(state: State, seat: Seat, action: PlaceTerrain, ask: Ask) -> State:
-    """Lay a terrain card (G2-46 to G2-51)."""
+    """Lay a terrain card for what was bid, or for AP where a scenario allows it in the battle (G2-46 to G2-51)."""
+    side = side_of(seat)
     if state.begun:
-        return _place_in_play(state, seat, action, ask)
-    side = _check_laying(state, seat)
+        refuse(not_in_play(state))
+        players.check_phase(state, seat, "deployment")
+    else:
+        _check_laying(state, seat)
     _check(state, side, action)
-    refuse(barred(state, side, action.terrain), "terrain")
-    cost = state.terrain_deck.terrain[action.terrain].cost
-    remains = state.budget[side] - cost
+    refuse(barred(state, seat, action.terrain), "terrain")
+    card = state.terrain_deck.terrain[action.terrain]
+    if state.begun:
+        state = players.spend(state, seat, card.cost, called(card.name), "G2-51", ask, "terrain")
+        return lay(state, side, action.terrain, action.to)
+    remains = state.budget[side] - card.cost
     state = lay(state, side, action.terrain, action.to)
-    said = say(
-        "{terrain}: laid; left of the bid: {left}", terrain=speech.ground(state, state.grounds[-1]), left=remains
-    )
-    ask.tell(said, "G2-46", -cost)
+    name = speech.ground(state, state.grounds[-1])
+    ask.tell(say("{terrain}: laid; left of the bid: {left}", terrain=name, left=remains), "G2-46", -card.cost)
     return state.but(budget={**state.budget, side: remains})
 
 
@@ -189,25 +197,6 @@ def not_in_play(state: State) -> Reason | None:
     if not state.scenario.terrain_in_play:
         return Reason(say("This scenario allows no terrain once it has begun."), "G2-51")
     return None
-
-
-def barred_in_play(state: State, seat: Seat, kind: int) -> Reason | None:
-    """Say why a player can not lay a terrain card for AP; None when he can (G2-51, G2-124)."""
-    if not left(state, kind):
-        return Reason(say("There is none left in the terrain deck."), "G2-124")
-    return players.short_of(state, seat, state.terrain_deck.terrain[kind].cost, "G2-51")
-
-
-def _place_in_play(state: State, seat: Seat, action: PlaceTerrain, ask: Ask) -> State:
-    """Lay terrain in the deployment phase of a scenario that allows it, for its cost in AP (G2-51)."""
-    refuse(not_in_play(state))
-    players.check_phase(state, seat, "deployment")
-    side = side_of(seat)
-    _check(state, side, action)
-    refuse(barred_in_play(state, seat, action.terrain), "terrain")
-    card = state.terrain_deck.terrain[action.terrain]
-    state = players.spend(state, seat, card.cost, called(card.name), "G2-51", ask, "terrain")
-    return lay(state, side, action.terrain, action.to)
 
 
 def _check(state: State, side: Side, action: PlaceTerrain) -> None:
@@ -246,8 +235,7 @@ def take(state: State, seat: Seat, action: TakeTerrain, ask: Ask) -> State:
     laid = list(state.laid)
     if ground.kind in laid:
         laid.remove(ground.kind)
-    grounds = tuple(each for each in state.grounds if each.id != ground.id)
-    return state.but(grounds=grounds, laid=tuple(laid), budget={**state.budget, side: have})
+    return remove(state, ground).but(laid=tuple(laid), budget={**state.budget, side: have})
 
 
 def own(state: State, side: Side) -> tuple[Ground, ...]:
@@ -257,7 +245,7 @@ def own(state: State, side: Side) -> tuple[Ground, ...]:
 
 def full(state: State, side: Side) -> bool:
     """Tell whether all squares of a side's zone hold terrain (G2-47, G2-A13)."""
-    return len(own(state, side)) >= len(HOME_LINES) * state.options.columns
+    return len(own(state, side)) >= len(zone(state, side))
 
 
 def stays(state: State, ground: Ground) -> Reason | None:
@@ -292,25 +280,22 @@ def clear(state: State, _seat: Seat, action: ClearTerrain, ask: Ask) -> State:
 
 def remove(state: State, ground: Ground) -> State:
     """Take terrain off the battlefield: who stood in it stands in the open then (G2-125)."""
-    for held in state.units:
-        if held.inside == ground.id:
-            state = state.with_unit(held.id, inside=None)
-    return state.but(grounds=tuple(left for left in state.grounds if left.id != ground.id))
+    for unit in state.units:
+        if unit.inside == ground.id:
+            state = state.with_unit(unit.id, inside=None)
+    return state.but(grounds=tuple(each for each in state.grounds if each.id != ground.id))
 
 
 def class_at(state: State, square: str) -> Class:
     """Return what a square is like to enter: its terrain card and its natural feature, the worse of both (G2-127)."""
-    kinds = set(_classes(state, square))
-    return "impassable" if "impassable" in kinds else "difficult" if "difficult" in kinds else "normal"
+    ground, natural = state.ground_at(square), state.natural.get(square)
+    classes = {class_of(state, ground) if ground else "normal", natural.class_ if natural else "normal"}
+    return "impassable" if "impassable" in classes else "difficult" if "difficult" in classes else "normal"
 
 
-def _classes(state: State, square: str) -> Iterator[Class]:
-    """List the classes of what lies on a square; a ruin is difficult (G2-137)."""
-    ground = state.ground_at(square)
-    if ground is not None:
-        yield "difficult" if ground.ruin else state.terrain(ground).class_
-    if square in state.natural:
-        yield state.natural[square].class_
+def class_of(state: State, ground: Ground) -> Class:
+    """Return what a terrain card is like to enter; a ruin is difficult (G2-137)."""
+    return "difficult" if ground.ruin else state.terrain(ground).class_
 
 
 def standing(state: State, unit: Unit, *, aside: bool) -> Iterator[Offer]:
@@ -319,7 +304,7 @@ def standing(state: State, unit: Unit, *, aside: bool) -> Iterator[Offer]:
     free = tuple(
         Option(ground.id, speech.ground(state, ground))
         for ground in state.grounds
-        if state.occupant(ground) is None and (ground.ruin or state.terrain(ground).class_ != "impassable")
+        if state.occupant(ground) is None and class_of(state, ground) != "impassable"
     )
     if free:
         field = Field("ground", say("In which terrain"), "choice", free)
@@ -331,10 +316,7 @@ def standing(state: State, unit: Unit, *, aside: bool) -> Iterator[Offer]:
 
 
 @terrain.rule(
-    Stand,
-    says=lambda state, _, action: say(
-        "{unit} stands in another place", unit=speech.card(state, state.unit(action.unit))
-    ),
+    Stand, says=lambda state, _, action: say("{unit} stands in another place", unit=speech.card_of(state, action.unit))
 )
 def stand(state: State, seat: Seat, action: Stand, ask: Ask) -> State:
     """Note in which terrain a unit stands, where only the real battlefield knows (G2-125)."""
@@ -352,7 +334,7 @@ def stand(state: State, seat: Seat, action: Stand, ask: Ask) -> State:
     if ground is None:
         raise Refusal(say("There is no such terrain on the battlefield."), "G2-125", "ground")
     what = speech.ground(state, ground)
-    if not ground.ruin and state.terrain(ground).class_ == "impassable":
+    if class_of(state, ground) == "impassable":
         raise Refusal(say("{terrain} is impassable.", terrain=what), "G2-127", "ground")
     holder = state.occupant(ground)
     if holder is not None and holder.id != unit.id:

@@ -127,7 +127,10 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
         if len(unit.marks) < MOST_EFFECTS
     )
     if room:
-        yield _noting(room)
+        on = Field("unit", say("On which unit"), "choice", room)
+        name = Field("name", say("What it is called"), "text", high=40)
+        fields = filled(NoteEffect(unit="", name=""), unit=on, name=name)
+        yield NoteEffect.offer(say("Note an effect"), *fields, clause="G2-164", loose=True, aside=True)
 
 
 def _own(state: State, unit: Unit, *, acting: bool) -> Iterator[Offer]:
@@ -153,17 +156,9 @@ def _endings(state: State, unit: Unit) -> Iterator[Offer]:
         yield EndEffect.offer(label, on=unit.id, unit=unit.id, effect=at, clause="G2-164", aside=True)
 
 
-def _noting(room: tuple[Option, ...]) -> Offer:
-    """Offer to note an effect: what it adds to a unit's own numbers, and to those of who shoots at it."""
-    unit = Field("unit", say("On which unit"), "choice", room)
-    name = Field("name", say("What it is called"), "text", high=40)
-    fields = filled(NoteEffect(unit="", name=""), unit=unit, name=name)
-    return NoteEffect.offer(say("Note an effect"), *fields, clause="G2-164", loose=True, aside=True)
-
-
 def use_barred(state: State, unit: Unit, token: Token) -> Reason | None:
     """Say why a token can not be used by itself now; None when it can (G2-69, G2-70, G2-165)."""
-    equipment = next((equipped for held, equipped in state.equipment(unit) if held == token), None)
+    equipment = dict(state.equipment(unit)).get(token)
     if equipment is None or equipment.weapon is not None:
         return Reason(say("That is a weapon: it is fired."), "G2-69")
     if not equipment.flips:
@@ -185,13 +180,10 @@ def use_token(state: State, seat: Seat, action: UseToken, ask: Ask) -> State:
     if token is None:
         raise Refusal(say("It has no such token."), "G2-67", "slot")
     refuse(use_barred(state, unit, token), "slot")
-    ask.tell(
-        say("{unit} uses {equipment}: it turns grey", unit=speech.unit(state, unit), equipment=called(token.slot)),
-        "G2-69",
-        marks=((unit.id, "acting"),),
-    )
-    text = next((equipped.text for held, equipped in state.equipment(unit) if held == token), "")
-    if text:
+    who, what = speech.unit(state, unit), called(token.slot)
+    said = say("{unit} uses {equipment}: it turns grey", unit=who, equipment=what)
+    ask.tell(said, "G2-69", marks=((unit.id, "acting"),))
+    if text := dict(state.equipment(unit))[token].text:
         ask.tell(does(text), "G2-165")
     used = replace(token, used=state.turn, works=True)
     return state.with_unit(unit.id, tokens=tuple(used if each == token else each for each in unit.tokens))
@@ -209,11 +201,8 @@ def set_up(state: State, seat: Seat, action: SetUp, ask: Ask) -> State:
         raise Refusal(say("It has no heavy weapon to set up."), "G2-121", "unit")
     if unit.set_up == action.up:
         raise Refusal(say("It is like that already."), "G2-121", "on")
-    said = say(
-        "{unit} sets its heavy weapon up: it can not move" if action.up else "{unit} packs its heavy weapon up",
-        unit=speech.unit(state, unit),
-    )
-    ask.tell(said, "G2-121", marks=((unit.id, "acting"),))
+    said = "{unit} sets its heavy weapon up: it can not move" if action.up else "{unit} packs its heavy weapon up"
+    ask.tell(say(said, unit=speech.unit(state, unit)), "G2-121", marks=((unit.id, "acting"),))
     return state.with_unit(unit.id, set_up=action.up)
 
 
@@ -230,11 +219,8 @@ def note_effect(state: State, seat: Seat, action: NoteEffect, ask: Ask) -> State
     if not name:
         raise Refusal(say("An effect needs a name."), "G2-164", "name")
     aim, cover = (action.aim_hit, action.aim_crit), (action.cover_hit, action.cover_crit)
-    said = say(
-        "{unit}: {effect}, for the rest of the battle" if action.lasting else "{unit}: {effect}, for one turn",
-        unit=speech.unit(state, unit),
-        effect=called(name),
-    )
+    sentence = "{unit}: {effect}, for the rest of the battle" if action.lasting else "{unit}: {effect}, for one turn"
+    said = say(sentence, unit=speech.unit(state, unit), effect=called(name))
     ask.tell(said, "G2-164", marks=((unit.id, "target"),))
     return state.with_unit(unit.id, marks=(*unit.marks, Mark(name, seat, aim, cover, action.armour, action.lasting)))
 
@@ -267,21 +253,17 @@ def _end_cards(state: State, unit: Unit, side: Side, ask: Ask) -> State:
         if not isinstance(card, SupportCard) or card.duration != "one_turn" or side_of(laid.seat) != side:
             continue
         ask.tell(say("{unit}: {card} is over", unit=speech.unit(state, unit), card=called(card.name)), "G2-21")
-        left = state.unit(unit.id).cards
-        state = state.with_unit(unit.id, cards=tuple(other for other in left if other != laid))
+        state = state.with_unit(unit.id, cards=tuple(other for other in state.unit(unit.id).cards if other != laid))
         state = players.bury(state, laid.seat, laid.code)
     return state
 
 
 def _tell_ends(state: State, unit: Unit, side: Side, ask: Ask) -> None:
     who = speech.unit(state, unit)
-    for mark in unit.marks:
-        if side_of(mark.by) == side and not mark.lasting:
-            ask.tell(say("{unit}: {card} is over", unit=who, card=called(mark.name)), "G2-78")
-    if unit.side == side:
-        for token in unit.tokens:
-            if token.works:
-                ask.tell(say("{unit}: {card} is over", unit=who, card=called(token.slot)), "G2-78")
+    over = [mark.name for mark in unit.marks if side_of(mark.by) == side and not mark.lasting]
+    over += [token.slot for token in unit.tokens if token.works and unit.side == side]
+    for name in over:
+        ask.tell(say("{unit}: {card} is over", unit=who, card=called(name)), "G2-78")
     if unit.suppressed == side:
         ask.tell(say("{unit} is no longer under suppressive fire", unit=who), "G2-115")
 

@@ -10,7 +10,7 @@ from msgspec import Meta
 from companion.games.tactics_2gm import aiming, income, movement, players, tokens, victory
 from companion.games.tactics_2gm.options import LINES, Seat, other, paired, side_of
 from companion.games.tactics_2gm.players import CardCode, Line, Number
-from companion.games.tactics_2gm.state import Phase, State, Unit
+from companion.games.tactics_2gm.state import Phase, State
 from companion.kit.action import Action
 from companion.kit.asking import Ask, Option
 from companion.kit.cards import FACE_DOWN
@@ -30,11 +30,7 @@ MOST_HAND = 7
 """Cards that a hand holds after the discard phase (G2-56, G2-122)."""
 DRAWN = 2
 """Cards that a player draws each turn; each of a pair draws one (G2-81, G2-156)."""
-NEXT = {
-    "deployment": say("To deployment"),
-    "fire": say("To fire"),
-    "discard": say("End the turn: first discard"),
-}
+NEXT = {"deployment": say("To deployment"), "fire": say("To fire"), "discard": say("End the turn: first discard")}
 
 
 class Income(Action, frozen=True, tag="income"):
@@ -72,8 +68,7 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
         yield _income(state, seat)
     elif state.phase == "discard" and awaited(state):
         named = [(code, players.card_name(state, seat, code)) for code in state.deck(seat).hand]
-        count = surplus(state, seat)
-        yield from discards.offers(Discard, named, count, "G2-122", real=state.real, at_once=True)
+        yield from discards.offers(Discard, named, surplus(state, seat), "G2-122", real=state.real, at_once=True)
     else:
         yield EndPhase.offer(_next(state), phase=state.phase, turn=state.turn, main=idle(state, seat), clause="G2-77")
 
@@ -81,11 +76,11 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
 def _income(state: State, seat: Seat) -> Offer:
     """Offer the income of the headquarters phase; where no board tells, with the lines that are held (G2-79)."""
     if state.mirrored:
-        added = income.produce(income.facts_of(state, income.held(state, state.active)), Ask()).added
+        added = income.produce(income.facts_of(state, income.lines_held(state, state.active)), Ask()).added
         label = say("Take {count} AP and draw", count=added)
         if paired(state.options, state.active):
-            mine = income.shares(added)[seat != state.leader(state.active)]
-            label = say("Take {count} AP, {mine} for you, and draw", count=added, mine=mine)
+            own = income.shares(added)[seat != state.leader(state.active)]
+            label = say("Take {count} AP, {mine} for you, and draw", count=added, mine=own)
         return Income.offer(label, main=True, clause="G2-79")
     most = min(LINES, len(state.on_ground(state.active)))
     lines = tuple(Option(str(line), say("line {line}", line=line)) for line in range(1, most + 1))
@@ -95,7 +90,6 @@ def _income(state: State, seat: Seat) -> Offer:
 
 
 def _next(state: State) -> Text:
-    """Say what comes after the phase."""
     step = following(ENDED[state.phase])
     while (phase := waits(state, step)) is None and step != "end":
         step = following(step)
@@ -106,22 +100,15 @@ def idle(state: State, seat: Seat) -> bool:
     """Tell whether a player has nothing of use left to do in the phase."""
     match state.phase:
         case "movement":
-            return not any(_moves(state, unit) for unit in state.on_ground(side_of(seat)) if unit.seat == seat)
+            own = (unit for unit in state.on_ground(side_of(seat)) if unit.seat == seat)
+            return not any(tokens.movement(state, unit) and movement.barred(state, unit) is None for unit in own)
         case "deployment":
-            return not any(_affordable(state, seat, code) for code in players.playable(state, seat))
+            cards = (state.find_card(seat, code) for code in players.playable(state, seat))
+            return not any(card is not None and card.cost <= state.ap.get(seat, 0) for card in cards)
         case "fire":
             return not any(aiming.fires(state, unit) for unit in state.units if unit.seat == seat)
         case _:
             return True
-
-
-def _moves(state: State, unit: Unit) -> bool:
-    return tokens.movement(state, unit) > 0 and movement.barred(state, unit) is None
-
-
-def _affordable(state: State, seat: Seat, code: str) -> bool:
-    card = state.find_card(seat, code)
-    return card is not None and card.cost <= state.ap.get(seat, 0)
 
 
 def following(step: Step) -> Step:
@@ -134,10 +121,10 @@ def waits(state: State, step: Step) -> Phase | None:
     match step:
         case "headquarters" | "deployment":
             return step
-        case "movement" | "fire":
-            return step if any(busy(state, seat, step) for seat in state.acting) else None
-        case "discard":
-            return step if any(surplus(state, seat) for seat in state.acting) else None
+        case "movement" | "fire" if any(busy(state, seat, step) for seat in state.acting):
+            return step
+        case "discard" if any(surplus(state, seat) for seat in state.acting):
+            return step
         case _:
             return None
 
@@ -201,8 +188,7 @@ def end_phase(state: State, seat: Seat, meant: EndPhase, ask: Ask) -> State:
         raise Refusal(numbered("First discard down to [most_hand written] cards.", most_hand=MOST_HAND), "G2-122")
     state = state.but(done=(*state.done, seat))
     if awaited(state):
-        ended = say("{seat} has ended the {phase} phase", seat=Text(seat), phase=Text(state.phase))
-        ask.tell(ended, "G2-155")
+        ask.tell(say("{seat} has ended the {phase} phase", seat=Text(seat), phase=Text(state.phase)), "G2-155")
         return state
     return _go_on(state, ENDED[state.phase], ask)
 
@@ -217,14 +203,12 @@ def discard(state: State, seat: Seat, action: Discard, ask: Ask) -> State:
     names = {code: card.name for code in action.cards if (card := state.find_card(seat, code))}
     cards = discards.going(action.cards, action.count, lambda code: names.get(code, ""), real=state.real)
     if len(cards) != count:
-        raise Refusal(
-            say("Discard exactly {count} card.|Discard exactly {count} cards.", count=count), "G2-122", "cards"
-        )
+        text = say("Discard exactly {count} card.|Discard exactly {count} cards.", count=count)
+        raise Refusal(text, "G2-122", "cards")
     for code in cards:
         if not state.real or code != FACE_DOWN:
             players.check_held(state, seat, code)
-        said = say("{seat}: {card} discarded", seat=Text(seat), card=players.card_name(state, seat, code))
-        ask.tell(said, "G2-122")
+        ask.tell(say("{seat}: {card} discarded", seat=Text(seat), card=players.card_name(state, seat, code)), "G2-122")
         state = players.leave_hand(state, seat, code, discard=True)
     return state if waits(state, "discard") is not None else _go_on(state, "discard", ask)
 
@@ -238,8 +222,7 @@ def begin(state: State, ask: Ask) -> State:
 def _go_on(state: State, after: Step, ask: Ask) -> State:
     """Play the phases that follow one, until one waits for somebody or the battle is over (G2-77)."""
     state, step = state.but(done=()), following(after)
-    phase = waits(state, step)
-    if phase is not None:
+    if (phase := waits(state, step)) is not None:
         return state.but(phase=phase)
     match step:
         case "start":
@@ -260,10 +243,9 @@ def _go_on(state: State, after: Step, ask: Ask) -> State:
 
 def _draw(state: State, ask: Ask) -> State:
     """Draw the cards of the turn (G2-81, G2-156)."""
-    pair = paired(state.options, state.active)
+    count, clause = (1, "G2-156") if paired(state.options, state.active) else (DRAWN, "G2-81")
     for seat in state.acting:
-        clause = "G2-156" if pair else "G2-81"
-        state = players.draw(state, seat, 1 if pair else DRAWN, say("cards phase"), ask, clause=clause)
+        state = players.draw(state, seat, count, say("cards phase"), ask, clause=clause)
     return state
 
 

@@ -5,7 +5,7 @@ G2-23 to G2-26, G2-32, G2-160, G2-161, G2-A16, G2-A35 and G2-A39.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Literal
 
 from companion.games.tactics_2gm import players, speech
@@ -68,6 +68,11 @@ def so_far(state: State, goal: Goal) -> int:
     return state.lost.get(enemy, 0)
 
 
+def _counted(state: State, goal: Goal) -> bool:
+    """Tell whether Companion counts that a goal is reached (G2-24)."""
+    return goal.kind in ("destroy_hq", "destroy_units") and so_far(state, goal) >= needed(state, goal)
+
+
 def goal_text(state: State, goal: Goal) -> Text:
     """Say what a goal is."""
     count = needed(state, goal)
@@ -82,19 +87,10 @@ def goal_text(state: State, goal: Goal) -> Text:
             return Text(goal.text) if state.scenario and state.scenario.sample else say("{text}", text=goal.text)
 
 
-def note_goals(state: State, ask: Ask) -> State:
+def _note_goals(state: State, reached: Callable[[Goal], bool], ask: Ask) -> State:
     """Note the goals that are reached now and tell them; those that players say are noted when they are agreed on."""
     for at, goal in enumerate(goals(state)):
-        counted = goal.kind in ("destroy_hq", "destroy_units")
-        if at not in state.goals and counted and so_far(state, goal) >= needed(state, goal):
-            state = _reached(state, at, goal, ask)
-    return state
-
-
-def hold_out(state: State, ask: Ask) -> State:
-    """Note that the turns have passed, for those who had to hold out (G2-24)."""
-    for at, goal in enumerate(goals(state)):
-        if at not in state.goals and goal.kind == "survive":
+        if at not in state.goals and reached(goal):
             state = _reached(state, at, goal, ask)
     return state
 
@@ -106,11 +102,8 @@ def _reached(state: State, at: int, goal: Goal, ask: Ask) -> State:
 
 def winners(state: State) -> tuple[Side, ...]:
     """List the sides that have reached all of their goals (G2-24)."""
-    return tuple(
-        side
-        for side in SIDES
-        if (own := [at for at, goal in enumerate(goals(state)) if goal.side == side]) and set(own) <= set(state.goals)
-    )
+    numbers = {side: {at for at, goal in enumerate(goals(state)) if goal.side == side} for side in SIDES}
+    return tuple(side for side, own in numbers.items() if own and own <= set(state.goals))
 
 
 def claimable(state: State, side: Side) -> tuple[tuple[int, Goal], ...]:
@@ -167,9 +160,7 @@ def check(state: State, ask: Ask) -> State:
     if not state.begun:
         return state
     state = _headquarters(state, ask)
-    if state.begun and state.options.deckout_check == "immediate":
-        state = out_of_cards(state, ask)
-    return state
+    return out_of_cards(state, ask) if state.begun and state.options.deckout_check == "immediate" else state
 
 
 def finish(state: State, winner: Side | Literal["draw"], how: How, clause: str, ask: Ask) -> State:
@@ -196,11 +187,8 @@ def said(state: State) -> Text:
         case "goals" | "turns":
             return say("Victory for the {side}: all goals are reached.", side=won)
         case "time":
-            return say(
-                "Victory for the {side}: the time is up, and the headquarters of the {other} has suffered more.",
-                side=won,
-                other=lost,
-            )
+            text = "Victory for the {side}: the time is up, and the headquarters of the {other} has suffered more."
+            return say(text, side=won, other=lost)
         case _:
             return say("Victory for the {side}.", side=won)
 
@@ -208,7 +196,7 @@ def said(state: State) -> Text:
 def _headquarters(state: State, ask: Ask) -> State:
     """End a pitched battle when a headquarters is destroyed, a scenario by its goals (G2-23, G2-24, G2-160)."""
     if state.options.mode == "scenario":
-        return _by_goals(note_goals(state, ask), "goals", ask)
+        return _by_goals(_note_goals(state, lambda goal: _counted(state, goal), ask), "goals", ask)
     for side in (other(state.active), state.active):
         if any(hq.side == side and not hq.pi for hq in state.headquarters):
             return finish(state, other(side), "headquarters", "G2-160" if state.options.two_copies else "G2-32", ask)
@@ -219,36 +207,25 @@ def due(state: State) -> tuple[Reason, ...]:
     """Say why the battle is about to end, and what to set by hand in order to play on (G2-24, G2-26)."""
     if not state.begun:
         return ()
-    reasons = []
-    for side in _out(state):
-        text = say("{side}: no cards left, so the battle ends. To play on, set some by hand.", side=Text(side))
-        reasons.append(Reason(text, "G2-26"))
-    for side in winners(state):
-        text = say(
-            "{side}: all goals are reached, so the battle ends. To play on, set goals and losses by hand.",
-            side=Text(side),
-        )
-        reasons.append(Reason(text, "G2-24"))
+    cards = "{side}: no cards left, so the battle ends. To play on, set some by hand."
+    reached = "{side}: all goals are reached, so the battle ends. To play on, set goals and losses by hand."
+    reasons = [Reason(say(cards, side=Text(side)), "G2-26") for side in _out(state)]
+    reasons += [Reason(say(reached, side=Text(side)), "G2-24") for side in winners(state)]
     if not reasons and _last(state):
-        reasons.append(
-            Reason(say("The last turn: the battle ends with it. To play on, set the round by hand."), "G2-24")
-        )
+        last = say("The last turn: the battle ends with it. To play on, set the round by hand.")
+        reasons.append(Reason(last, "G2-24"))
     return tuple(reasons)
 
 
 def _by_goals(state: State, how: How, ask: Ask) -> State:
     won = winners(state)
-    if not won:
-        return state
-    return finish(state, won[0] if len(won) == 1 else "draw", how, "G2-24", ask)
+    return finish(state, won[0] if len(won) == 1 else "draw", how, "G2-24", ask) if won else state
 
 
 def out_of_cards(state: State, ask: Ask) -> State:
     """End the battle when a side has no cards left, in deck and hand, of a pair neither (G2-26, G2-A35)."""
     out = _out(state)
-    if not out:
-        return state
-    return finish(state, other(out[0]) if len(out) == 1 else "draw", "cards", "G2-26", ask)
+    return finish(state, other(out[0]) if len(out) == 1 else "draw", "cards", "G2-26", ask) if out else state
 
 
 def _out(state: State) -> list[Side]:
@@ -260,7 +237,7 @@ def end_of_turn(state: State, ask: Ask) -> State:
     state = out_of_cards(state, ask)
     if state.begun and state.scenario is not None and _last(state):
         ask.tell(say("the last turn has passed"), "G2-24", state.scenario.turns)
-        state = _by_goals(hold_out(state, ask), "turns", ask)
+        state = _by_goals(_note_goals(state, lambda goal: goal.kind == "survive", ask), "turns", ask)
         state = finish(state, "draw", "turns", "G2-24", ask) if state.begun else state
     return _watch_clock(state, ask) if state.begun else state
 
@@ -272,9 +249,9 @@ def _last(state: State) -> bool:
 
 def start_clock(state: State, ask: Ask) -> State:
     """Note when the battle begins, where time is limited."""
-    if not state.options.time_limit_minutes:
-        return state
     count = state.options.time_limit_minutes
+    if not count:
+        return state
     ask.tell(say("the clock runs: {count} minute|the clock runs: {count} minutes", count=count), "G2-A39")
     return state.but(began=ask.now("clock"))
 
@@ -295,11 +272,8 @@ def _watch_clock(state: State, ask: Ask) -> State:
 def _compare(state: State, ask: Ask) -> State:
     """End the battle: the side whose headquarters have suffered more loses."""
     for hq in state.headquarters:
-        ask.tell(
-            say("{headquarters}: impact points lost", headquarters=speech.hq(state, hq)),
-            "G2-A39",
-            hq.card.pi - hq.pi,
-        )
+        said = say("{headquarters}: impact points lost", headquarters=speech.hq(state, hq))
+        ask.tell(said, "G2-A39", hq.card.pi - hq.pi)
     allies, axis = (suffered(state, side) for side in SIDES)
     if allies == axis:
         return finish(state, "draw", "time", "G2-A39", ask)

@@ -15,24 +15,24 @@ from companion.kit.text import Text, say
 STEPS = (say("Headquarters"), say("Movement"), say("Deployment"), say("Fire"), say("Discard"))
 
 
-def view(state: State, mine: Seat | None) -> View:
+def view(state: State, seat: Seat | None) -> View:
     """Show what a seat may see, and nothing else."""
     return View(
-        _next_step(state, mine),
+        _next_step(state, seat),
         to_move(state),
         (
             *_phases(state),
-            *(table_view.deck_panels(state, mine) if mine and state.phase == "decks" else ()),
-            *_field(state, mine),
+            *(table_view.deck_panels(state, seat) if seat and state.phase == "decks" else ()),
+            *_field(state, seat),
             *_points(state),
-            *table_view.hand(state, mine),
+            *table_view.hand(state, seat),
             *table_view.piles(state),
             *_scenery(state),
         ),
-        _advice(state, mine),
+        _advice(state, seat),
         over=state.phase == "finished",
-        note=_note(state, mine),
-        sheet=_sheet(state, mine),
+        note=_note(state, seat),
+        sheet=_sheet(state, seat),
     )
 
 
@@ -63,20 +63,17 @@ def _phases(state: State) -> tuple[Phases, ...]:
         return (Phases(say("Before the battle"), steps, BEFORE.index(state.phase)),)
     if state.phase not in TURN_PHASES:
         return ()
-    title = say("Round {round}: {side}", round=state.round, side=Text(state.active))
-    if state.scenario is not None and state.scenario.turns:
-        title = say(
-            "Round {round} of {turns}: {side}", round=state.round, turns=state.scenario.turns, side=Text(state.active)
-        )
+    side, turns = Text(state.active), state.scenario.turns if state.scenario else 0
+    title = say("Round {round}: {side}", round=state.round, side=side)
+    if turns:
+        title = say("Round {round} of {turns}: {side}", round=state.round, turns=turns, side=side)
     return (Phases(title, STEPS, TURN_PHASES.index(state.phase)),)
 
 
 def _field(state: State, seat: Seat | None) -> tuple[Panel, ...]:
     if state.phase == "decks":
         return ()
-    if state.mirrored:
-        return (table_view.board(state, seat),)
-    return table_view.rosters(state, seat)
+    return (table_view.board(state, seat),) if state.mirrored else table_view.rosters(state, seat)
 
 
 def _points(state: State) -> tuple[Panel, ...]:
@@ -93,8 +90,7 @@ def _points(state: State) -> tuple[Panel, ...]:
 def _action_points(state: State, seat: Seat) -> Row:
     have, most = state.ap.get(seat, 0), players.cap(state, side_of(seat))
     value, note = say("{have} AP", have=have), say("action points, {most} at most", most=most)
-    current = seat in state.acting
-    return Row(f"ap_{seat}", Text(seat), value, seat, note, min(have, most), most, current=current)
+    return Row(f"ap_{seat}", Text(seat), value, seat, note, min(have, most), most, current=seat in state.acting)
 
 
 def _headquarters(state: State, hq: Headquarters) -> Row:
@@ -180,24 +176,20 @@ def _next_step(state: State, seat: Seat | None) -> Text:
     match state.phase:
         case "finished":
             return victory.said(state)
+        case "decks" if seat is None or seat in state.ready:
+            return say("The decks are being built.")
+        case "decks" if seat not in state.rosters:
+            return say("Take a deck: a ready one, a file, or one of your own.")
         case "decks":
-            return _decks(state, seat)
+            return say("Your deck: change it as you like, then say that you are ready.")
         case "terrain":
             return _terrain(state, seat)
+        case "mulligan" if seat is not None and not state.deck(seat).kept:
+            return say("Keep your hand, or change it once.")
         case "mulligan":
-            if seat is not None and not state.deck(seat).kept:
-                return say("Keep your hand, or change it once.")
             return say("The first hands are looked at.")
         case _:
             return _turn(state, seat)
-
-
-def _decks(state: State, seat: Seat | None) -> Text:
-    if seat is None or seat in state.ready:
-        return say("The decks are being built.")
-    if seat not in state.rosters:
-        return say("Take a deck: a ready one, a file, or one of your own.")
-    return say("Your deck: change it as you like, then say that you are ready.")
 
 
 def _terrain(state: State, seat: Seat | None) -> Text:
@@ -225,15 +217,10 @@ def _turn(state: State, seat: Seat | None) -> Text:
             return say("Deploy units and play cards: {ap} AP.", ap=state.ap.get(seat, 0))
         case "fire":
             return say("Fire: each weapon once.")
+        case _ if too_many := turn.surplus(state, seat):
+            return say("Discard {count} card.|Discard {count} cards.", count=too_many)
         case _:
-            return _discard(state, seat)
-
-
-def _discard(state: State, seat: Seat) -> Text:
-    too_many = turn.surplus(state, seat)
-    if too_many:
-        return say("Discard {count} card.|Discard {count} cards.", count=too_many)
-    return say("Your partner is still busy.") if turn.awaited(state) else say("End the turn")
+            return say("Your partner is still busy.") if turn.awaited(state) else say("End the turn")
 
 
 def _note(state: State, seat: Seat | None) -> Reason | None:

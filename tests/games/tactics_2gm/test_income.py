@@ -77,10 +77,10 @@ def test_a_table_may_limit_only_what_is_carried_over(scope: str, ap: int) -> Non
 @pytest.mark.clause("G2-72", "G2-73", "G2-75", "G2-76", "G2-80")
 def test_lines_are_counted_from_their_owner() -> None:
     state = battle(f"{LINES}, x1 tiger a6, x2 tiger b5, x3 tiger c1")
-    assert income.held(state, "allies") == lines(1, 2, 4)
-    assert income.held(state, "axis") == lines(1, 2, 6)
+    assert income.lines_held(state, "allies") == lines(1, 2, 4)
+    assert income.lines_held(state, "axis") == lines(1, 2, 6)
     far = battle("x1 tiger a1, x2 tiger b2")
-    assert income.held(far, "axis") == lines(5, 6)
+    assert income.lines_held(far, "axis") == lines(5, 6)
 
 
 @pytest.mark.clause("G2-76", "G2-28", "G2-80", "G2-79", "G2-72", "G2-74")
@@ -211,7 +211,7 @@ def test_a_single_player_against_two_takes_all() -> None:
 @pytest.mark.clause("G2-159", "G2-162", "G2-76")
 def test_two_copies_have_one_joint_line_and_both_headquarters() -> None:
     state = battle("a1 light_infantry a1, b1 light_infantry p2", players="four", copies="two", ap=0)
-    found = income.facts_of(state, income.held(state, "allies"))
+    found = income.facts_of(state, income.lines_held(state, "allies"))
     assert (found.cap, found.hq_income, found.lines_with_units) == (16, 6, lines(1, 2))
     assert taken(state, seat="allies_1").ap == {"allies_1": 4, "allies_2": 4, "axis_1": 0, "axis_2": 0}
 
