@@ -8,8 +8,7 @@ from importlib.metadata import EntryPoint, entry_points
 from pkgutil import iter_modules
 from typing import Any
 
-from companion.kit.game import CONTRACT, Game
-from companion.kit.trials import trials
+from companion.kit.game import CONTRACT, Game, trials
 
 GROUPS = "companion.games"
 GROUP = f"{GROUPS}.{CONTRACT}"

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from companion.kit.action import Action
 from companion.kit.asking import Ask
-from companion.kit.chart import Chart
+from companion.kit.odds import Chart
 from companion.kit.offer import Offer
 from companion.kit.ruling import Ruling
 from companion.kit.text import Text

@@ -1,4 +1,4 @@
-"""Exact odds: run an asking rule over every possible throw, with weights."""
+"""Exact odds: run an asking rule over every possible throw, with weights; and the charts that show them."""
 
 from __future__ import annotations
 
@@ -9,14 +9,45 @@ from functools import lru_cache
 from math import factorial
 from typing import TypeVar
 
+import msgspec
+
 from companion.kit.asking import Answer, Ask, Cards, Choice, Choose, Draw, Faces, Pending, Throw
-from companion.kit.ruling import Duel
+from companion.kit.ruling import Duel, Reason
+from companion.kit.text import Text
 
 K = TypeVar("K", bound=Hashable)
 
 Distribution = dict[K, Fraction]
 Throws = tuple[tuple[tuple[int, ...], Fraction], ...]
 """Throws that differ, each with its chance."""
+
+
+class Bar(msgspec.Struct, frozen=True):
+    """One bar of a chart of odds; ``place`` is the square of the chart's map that it is the chance of."""
+
+    label: Text
+    chance: Fraction
+    place: str | None = None
+
+
+class Map(msgspec.Struct, frozen=True):
+    """A chart laid out as a board: files left to right, ranks bottom to top (``turned``: seen from the other side)."""
+
+    files: tuple[str, ...]
+    ranks: tuple[str, ...]
+    turned: bool = False
+
+
+class Chart(msgspec.Struct, frozen=True):
+    """Exact odds: bars in reading order, each a chance; with a ``map``, those with a place are drawn on it.
+
+    ``reasons`` say what they rest on, such as the face that a die needs and why.
+    """
+
+    title: Text
+    bars: tuple[Bar, ...]
+    map: Map | None = None
+    reasons: tuple[Reason, ...] = ()
 
 
 class Quiet(Ask):

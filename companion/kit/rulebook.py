@@ -12,8 +12,8 @@ from typing import Any, Literal, TypeVar
 import msgspec
 import tomli
 
+from companion.kit.forms import InvalidField, invalid_field
 from companion.kit.text import Text, Words, fill_in, say, speak
-from companion.kit.validation import InvalidField, invalid_field
 
 T = TypeVar("T")
 NO_NUMBERS: Mapping[str, int] = MappingProxyType({})

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import IO, Any
 
-from companion.kit.chart import Chart
 from companion.kit.correction import Tracked
+from companion.kit.odds import Chart
 from companion.kit.text import say
 from companion.table import (
     act,

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from companion.kit.asking import Answer
-    from companion.kit.chart import Chart
     from companion.kit.correction import Tracked
+    from companion.kit.odds import Chart
     from companion.kit.offer import Field, Offer
     from companion.kit.ruling import Harm, Refusal, Ruling
 

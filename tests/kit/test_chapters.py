@@ -13,10 +13,9 @@ from companion.games import discover
 from companion.kit.action import Action
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
-from companion.kit.chart import Chart
 from companion.kit.correction import Correction, Group
-from companion.kit.frozen import Frozen
-from companion.kit.game import SCREEN, Game
+from companion.kit.game import SCREEN, Frozen, Game
+from companion.kit.odds import Chart
 from companion.kit.offer import Field, Offer
 from companion.kit.panels import View
 from companion.kit.ruling import Reason, Refusal, Ruling

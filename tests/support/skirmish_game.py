@@ -9,9 +9,9 @@ import msgspec
 from msgspec import Meta
 
 from companion.kit.asking import Ask, Option
-from companion.kit.chart import Bar, Chart
 from companion.kit.correction import Tracked
 from companion.kit.game import Lookup, Role
+from companion.kit.odds import Bar, Chart
 from companion.kit.offer import Field, Offer
 from companion.kit.panels import Board, Piece, View
 from companion.kit.rulebook import Rulebook

@@ -12,7 +12,7 @@ from companion.games.two_cities.options import Options
 from companion.games.two_cities.setup import Ready, set_up
 from companion.games.two_cities.state import State, Unit
 from companion.kit.asking import Answer, Cards, Choice, Choose, Draw, Faces, Question, Throw
-from companion.kit.cards import pile, without
+from companion.kit.decks import pile, without
 from companion.kit.prepared_answers import PreparedAnswers
 from companion.kit.ruling import Refusal, Ruling
 

@@ -15,7 +15,7 @@ from companion.games.chesswar.state import Last, Number, State, Unit, UnitAction
 from companion.kit import counts
 from companion.kit.asking import NO, YES, Ask, Option
 from companion.kit.chapter import Chapter
-from companion.kit.chart import Chart
+from companion.kit.odds import Chart
 from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.squares import clear

@@ -17,7 +17,7 @@ from companion.games.chesswar.state import Effect, Last, Square, State, Unit, Un
 from companion.games.chesswar.traits import Against
 from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
-from companion.kit.chart import Chart
+from companion.kit.odds import Chart
 from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, numbered, say

@@ -15,9 +15,9 @@ from companion.kit import forms, panels
 from companion.kit.action import Action
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
-from companion.kit.chart import Chart
 from companion.kit.correction import Correction, Group
-from companion.kit.frozen import Frozen
+from companion.kit.game import Frozen
+from companion.kit.odds import Chart
 from companion.kit.offer import Field, Offer
 from companion.kit.panels import Panel, Row
 from companion.kit.ruling import Refusal, Ruling

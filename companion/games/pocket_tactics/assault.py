@@ -21,7 +21,7 @@ from companion.games.pocket_tactics.terrain import TESTS, Spot, badge, p_path, t
 from companion.kit.action import Action
 from companion.kit.asking import Ask, Badge, Option
 from companion.kit.chapter import Chapter
-from companion.kit.chart import Bar, Chart
+from companion.kit.odds import Bar, Chart
 from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say

@@ -15,8 +15,8 @@ from companion.games.tactics_2gm.state import Last, Phase, State, Unit
 from companion.kit.action import Action
 from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
-from companion.kit.chart import Bar, Chart
 from companion.kit.decks import one_each
+from companion.kit.odds import Bar, Chart
 from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, refuse
 from companion.kit.text import Text, say

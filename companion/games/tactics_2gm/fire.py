@@ -17,7 +17,7 @@ from companion.games.tactics_2gm.state import Ground, Headquarters, Last, State,
 from companion.kit.action import Action
 from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
-from companion.kit.chart import Chart
+from companion.kit.odds import Chart
 from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Fighter, Harm, Reason, Refusal
 from companion.kit.text import Text, listed, say

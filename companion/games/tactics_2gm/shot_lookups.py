@@ -13,9 +13,9 @@ from companion.games.tactics_2gm import shooting
 from companion.games.tactics_2gm.cards import TERRAIN, Weapon
 from companion.games.tactics_2gm.shooting import BOUNCES, CRITICAL, MISS, Inside, NaturalTen, Shot, Target
 from companion.games.tactics_2gm.speech import called
-from companion.kit.chart import Bar, Chart
 from companion.kit.forms import picked
 from companion.kit.game import Lookup
+from companion.kit.odds import Bar, Chart
 from companion.kit.ruling import Ruling
 from companion.kit.text import Text, say
 

@@ -13,9 +13,8 @@ from companion.games.tactics_2gm.players import CardCode, Line, Number
 from companion.games.tactics_2gm.state import Phase, State, Unit
 from companion.kit.action import Action
 from companion.kit.asking import Ask, Option
-from companion.kit.cards import FACE_DOWN
 from companion.kit.chapter import Chapter
-from companion.kit.decks import discards
+from companion.kit.decks import FACE_DOWN, discards
 from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, numbered, say

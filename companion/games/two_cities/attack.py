@@ -32,8 +32,8 @@ from companion.kit import counts
 from companion.kit.action import Action
 from companion.kit.asking import NO, YES, Ask, Option
 from companion.kit.chapter import Chapter
-from companion.kit.chart import Chart
 from companion.kit.forms import declared
+from companion.kit.odds import Chart
 from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Fighter, Harm, Reason, Refusal
 from companion.kit.text import Text, numbered, say

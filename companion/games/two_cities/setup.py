@@ -18,8 +18,8 @@ from companion.games.two_cities.state import (
 )
 from companion.kit.action import Action
 from companion.kit.asking import Ask
-from companion.kit.cards import without
 from companion.kit.chapter import Chapter
+from companion.kit.decks import without
 from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal, Ruling, refuse
 from companion.kit.squares import CHESSBOARD

@@ -17,8 +17,8 @@ from companion.games.two_cities.fight import DRIVES
 from companion.games.two_cities.state import HAND, State, Unit
 from companion.kit.action import Action
 from companion.kit.asking import Ask
-from companion.kit.cards import FACE_DOWN, without
 from companion.kit.chapter import Chapter
+from companion.kit.decks import FACE_DOWN, without
 from companion.kit.offer import Offer
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.squares import CHESSBOARD

@@ -9,9 +9,8 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.kit.asking import Ask, Option
-from companion.kit.cards import FACE_DOWN, without
 from companion.kit.correction import Correction, Group, choice, several
-from companion.kit.decks.copies import NO_CARD, one_each
+from companion.kit.decks import FACE_DOWN, NO_CARD, one_each, without
 from companion.kit.decks.entries import number
 from companion.kit.offer import Field
 from companion.kit.text import Text, say

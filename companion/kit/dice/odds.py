@@ -6,10 +6,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 
-from companion.kit.chart import Bar, Chart
-from companion.kit.dice.combinatorics import named, total
-from companion.kit.dice.distribution import Distribution, TooManyWays
+from companion.kit.dice.combinatorics import Distribution, TooManyWays, named, total
 from companion.kit.dice.notation import Target, Throw, every_dice, kinds
+from companion.kit.odds import Bar, Chart
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 

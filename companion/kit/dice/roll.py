@@ -1,4 +1,4 @@
-"""Throw what was read: the app's dice and typed real ones are the same question."""
+"""Throw what was read: the app's dice and typed real ones are the same question, at a table and in a look-up."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.kit.asking import Ask
+from companion.kit.dice import odds, parser
 from companion.kit.dice.notation import MOST_EXPLOSIONS, Dice, Kind, Number, Sum, Target, Throw, kinds
-from companion.kit.ruling import Reason, Refusal
+from companion.kit.game import Lookup
+from companion.kit.odds import Chart
+from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.text import Text, say
 
 MOST_THROWN = 5000
@@ -243,3 +246,21 @@ def _success(dice: Dice, face: int) -> int:
     counts = dice.success is not None and dice.success.holds(face)
     fails = dice.failure is not None and dice.failure.holds(face)
     return int(counts) - int(fails)
+
+
+class Notation(msgspec.Struct, frozen=True):
+    """What is to be thrown."""
+
+    notation: str
+
+
+def _throw(facts: Notation, ask: Ask) -> Ruling[Thrown]:
+    thrown = throw(parser.read(facts.notation), ask, by="you")
+    return Ruling(thrown, thrown.headline, thrown.reasons)
+
+
+def _charts(facts: Notation) -> tuple[Chart, ...]:
+    return odds.charts(parser.read(facts.notation))
+
+
+DICE = Lookup("dice", say("Dice"), Notation, _throw, _charts)

@@ -9,8 +9,8 @@ from typing import Any
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.kit.chart import Chart
 from companion.kit.game import Game
+from companion.kit.odds import Chart
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from companion.table.problem import Problem

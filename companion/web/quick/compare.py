@@ -12,10 +12,9 @@ import msgspec
 from werkzeug.datastructures import MultiDict
 
 from companion.kit.asking import NO, YES
-from companion.kit.chart import Bar, Chart
 from companion.kit.forms import NONE
 from companion.kit.game import Lookup
-from companion.kit.odds import hundredths
+from companion.kit.odds import Bar, Chart, hundredths
 from companion.kit.offer import Field
 from companion.kit.ruling import Reason
 from companion.kit.text import Text

@@ -11,11 +11,10 @@ from urllib.parse import urlencode
 import msgspec
 
 from companion.kit.asking import Throw
-from companion.kit.game import Game, Lookup
+from companion.kit.game import Game, Lookup, trials
 from companion.kit.rulebook import Trial
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text
-from companion.kit.trials import trials
 from companion.web.language import LANGUAGES
 from companion.web.quick.lookups import consult, query_of
 

@@ -6,8 +6,7 @@ from fractions import Fraction
 
 import msgspec
 
-from companion.kit.chart import Bar, Chart, Map
-from companion.kit.odds import hundredths
+from companion.kit.odds import Bar, Chart, Map, hundredths
 
 PALEST, DEEPEST = 0.1, 0.4
 """How much of the colour the smallest and the largest chance have: words stay legible on both."""
