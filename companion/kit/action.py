@@ -42,25 +42,9 @@ class Action(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
         """
         names = _checked(cls, tuple(given), tuple([field.name for field in fields]))
         settled = {names[name]: value for name, value in given.items()} if names else given
+        what = (str(cls.__struct_config__.tag), label, settled, fields)
         return Offer(
-            str(cls.__struct_config__.tag),
-            label,
-            settled,
-            fields,
-            on,
-            main,
-            grave,
-            chancy,
-            clause,
-            advice,
-            among,
-            budget,
-            keeps,
-            sheet,
-            loose,
-            aside,
-            button,
-            asks,
+            *what, on, main, grave, chancy, clause, advice, among, budget, keeps, sheet, loose, aside, button, asks
         )
 
 
