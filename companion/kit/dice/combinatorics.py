@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
+from functools import cache
 from math import comb
 
 import msgspec
@@ -179,34 +180,27 @@ class _Count:
     def handful(self, dice: Dice) -> Distribution:
         """Count the ways to what a handful adds up to, or to its successes less its failures."""
         self.step(dice.sides, 1)
-        faces = _faces(dice)
-        if dice.keep:
-            return self.keep(dice, faces, dice.keep)
-        return self.abacus.times(self.chain(dice, faces), dice.count)
+        faces, keep = _faces(dice), dice.keep
+        if keep is None:
+            return self.abacus.times(self.chain(dice, faces), dice.count)
+        if keep.how in ("kh", "kl") or not _exploding(dice, faces):
+            return self.first(dice, faces, keep.kept(dice.count), keep.highest)
+        return self.without_first(dice, faces, keep)
 
     def chain(self, dice: Dice, faces: dict[int, int]) -> Distribution:
         """Count the ways of one die and of those that it explodes into."""
         whole, value = sum(faces.values()), _value(dice)
-        exploding = _exploding(dice, faces)
-        chain = self.abacus.counted([(value(face), ways) for face, ways in faces.items()], whole)
+
+        def ways(some: Iterable[int]) -> Distribution:
+            return self.abacus.counted([(value(face), faces[face]) for face in some], whole)
+
+        chain, exploding = ways(faces), _exploding(dice, faces)
         if not exploding:
             return chain
-        going_on = self.abacus.counted([(value(face), faces[face]) for face in exploding], whole)
-        ending = self.abacus.counted(
-            [(value(face), ways) for face, ways in faces.items() if face not in exploding], whole
-        )
+        going_on, ending = ways(exploding), ways(faces.keys() - exploding)
         for _ in range(MOST_EXPLOSIONS):
             chain = self.abacus.either(self.abacus.plus(going_on, chain), ending)
         return chain
-
-    def keep(self, dice: Dice, faces: dict[int, int], keep: Keep) -> Distribution:
-        """Count the ways to what the dice come to that are kept."""
-        exploding = _exploding(dice, faces)
-        if not exploding:
-            return self.first(dice, faces, keep.kept(dice.count), keep.highest)
-        if keep.how in ("kh", "kl"):
-            return self.first(dice, faces, keep.number, keep.highest)
-        return self.without_first(dice, faces, keep)
 
     def first(self, dice: Dice, faces: dict[int, int], number: int, highest: bool) -> Distribution:
         """Count the ways to what so many of the highest or lowest dice come to.
@@ -313,31 +307,22 @@ class _Rest:
             self.chains.setdefault(last, []).append((more, times))
         self.many = len(chains)
         self.step = step
-        self.known: dict[tuple[int, int], list[tuple[int, int]]] = {}
-        self.counted: dict[tuple[int, int, int, int], int] = {}
-
-    def ways(self, more: int, last: int, exploding: int, others: int) -> int:
-        """Count them beside so many dice of each kind; so many ways are left to a die that explodes, or does not."""
-        ways = self.counted.get((more, last, exploding, others))
-        if ways is None:
-            ways = self.counted[more, last, exploding, others] = self._count(more, last, exploding, others)
-        return ways
+        self.ways, self.growing = cache(self._count), cache(self._count_growing)
 
     def _count(self, more: int, last: int, exploding: int, others: int) -> int:
-        known = self.known.get((more, exploding))
-        if known is None:
-            self.step(self.many, 1)
-            known = self.known[more, exploding] = [
-                (
-                    every,
-                    sum(
-                        times * comb(most, more) * exploding ** (most - more) for most, times in listed if most >= more
-                    ),
-                )
-                for every, listed in self.chains.items()
-            ]
-        self.step(len(known), 1)
-        return sum(times * comb(every, last) * others ** (every - last) for every, times in known if every >= last)
+        """Count them beside so many dice of each kind; so many ways are left to a die that explodes, or does not."""
+        growing = self.growing(more, exploding)
+        self.step(len(growing), 1)
+        return sum(times * comb(every, last) * others ** (every - last) for every, times in growing if every >= last)
+
+    def _count_growing(self, more: int, exploding: int) -> list[tuple[int, int]]:
+        """Count those that explode, for each number of dice that do not."""
+
+        def ways(most: int, times: int) -> int:
+            return times * comb(most, more) * exploding ** (most - more) if most >= more else 0
+
+        self.step(self.many, 1)
+        return [(every, sum(ways(*chain) for chain in chains)) for every, chains in self.chains.items()]
 
 
 def _value(dice: Dice) -> Callable[[int], int]:

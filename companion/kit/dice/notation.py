@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from operator import eq, ge, gt, le, lt
 from typing import Literal
 
 import msgspec
@@ -10,6 +11,8 @@ import msgspec
 Comparison = Literal[">=", "<=", "=", ">", "<"]
 Keeping = Literal["kh", "kl", "dh", "dl"]
 Kind = Literal["points", "successes", "names"]
+
+_HOLDS: dict[Comparison, Callable[[int, int], bool]] = {">=": ge, "<=": le, "=": eq, ">": gt, "<": lt}
 
 MOST_DICE, MOST_SIDES, LARGEST_NUMBER = 1000, 10_000, 1_000_000
 MOST_EXPLOSIONS = 10
@@ -26,33 +29,12 @@ class Test(msgspec.Struct, frozen=True):
 
     def holds(self, value: int) -> bool:
         """Say whether a value passes."""
-        match self.how:
-            case ">=":
-                return value >= self.number
-            case "<=":
-                return value <= self.number
-            case ">":
-                return value > self.number
-            case "<":
-                return value < self.number
-            case "=":
-                return value == self.number
+        return _HOLDS[self.how](value, self.number)
 
     def among(self, faces: range) -> range:
         """Return the faces that pass: they always lie side by side."""
-        low, high = faces[0], faces[-1]
-        match self.how:
-            case ">=":
-                low = max(low, self.number)
-            case ">":
-                low = max(low, self.number + 1)
-            case "<=":
-                high = min(high, self.number)
-            case "<":
-                high = min(high, self.number - 1)
-            case "=":
-                low, high = max(low, self.number), min(high, self.number)
-        return range(low, max(low, high + 1))
+        passing = [face for face in faces if self.holds(face)]
+        return range(passing[0], passing[-1] + 1) if passing else range(0)
 
     def __str__(self) -> str:
         return f"{self.how}{self.number}"

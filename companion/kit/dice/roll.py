@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from operator import add, floordiv, mul, sub
 from typing import Literal
 
 import msgspec
@@ -21,6 +23,7 @@ MOST_THROWN = 5000
 """Dice of one throw, with all that explode and are thrown again."""
 
 Standing = Literal["counts", "dropped", "again"]
+_WORKED_OUT: dict[str, Callable[[int, int], int]] = {"+": add, "-": sub, "*": mul, "/": floordiv}
 
 
 class Die(msgspec.Struct, frozen=True):
@@ -162,30 +165,19 @@ class _Roller:
             case Target(inner=inner, test=test):
                 return int(test.holds(self.value(inner)))
             case Sum(how=how, left=left, right=right):
-                first, second = self.value(left), self.value(right)
-                match how:
-                    case "+":
-                        return first + second
-                    case "-":
-                        return first - second
-                    case "*":
-                        return first * second
-                    case "/":
-                        return first // second
+                return _WORKED_OUT[how](self.value(left), self.value(right))
 
     def handful(self, dice: Dice) -> Handful:
         """Throw one group of dice, and all that follows from it."""
         key = f"{self.key}.{len(self.handfuls) + 1}"
         pool: list[Die] = []
         newest = self.settled(pool, dice, dice.count, key, say("{dice}", dice=str(dice)))
-        turn = 0
-        while dice.explode and turn < MOST_EXPLOSIONS:
-            bursting = [place for place in newest if dice.explode.holds(pool[place].face)]
+        for turn in range(1, MOST_EXPLOSIONS + 1):
+            bursting = [place for place in newest if dice.explode and dice.explode.holds(pool[place].face)]
             if not bursting:
                 break
             for place in bursting:
                 pool[place] = replace(pool[place], exploded=True)
-            turn += 1
             why = say("exploded, one more each: {dice}", dice=f"{len(bursting)}{dice.die}")
             newest = self.settled(pool, dice, len(bursting), f"{key}.more.{turn}", why)
         return self.counted(pool, dice)
@@ -194,14 +186,12 @@ class _Roller:
         """Throw dice, and again those that have to be, as often as they have to be; return the places of the last."""
         begin = len(pool)
         newest = self.cast(pool, dice, count, key, why)
-        turn = 0
-        while dice.again and (turn == 0 or not dice.once):
-            waiting = [place for place in newest if dice.again.holds(pool[place].face)]
+        for turn in (1,) if dice.once else itertools.count(1):
+            waiting = [place for place in newest if dice.again and dice.again.holds(pool[place].face)]
             if not waiting:
                 break
             for place in waiting:
                 pool[place] = replace(pool[place], standing="again")
-            turn += 1
             why = say("thrown again: {dice}", dice=f"{len(waiting)}{dice.die}")
             newest = self.cast(pool, dice, len(waiting), f"{key}.again.{turn}", why)
         return [place for place in range(begin, len(pool)) if pool[place].standing == "counts"]
