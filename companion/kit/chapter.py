@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from companion.kit.action import Action
+from companion.kit.action import Action, Offer
 from companion.kit.asking import Ask
 from companion.kit.odds import Chart
-from companion.kit.offer import Offer
 from companion.kit.ruling import Ruling
 from companion.kit.text import Text
 

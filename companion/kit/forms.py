@@ -11,8 +11,8 @@ import msgspec
 from msgspec import Meta, inspect
 from msgspec.structs import replace
 
+from companion.kit.action import Field
 from companion.kit.asking import Option
-from companion.kit.offer import Field
 from companion.kit.text import Text
 
 NONE = ""

@@ -10,13 +10,12 @@ from typing import Any, Generic, Self, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from companion.kit.action import Action
+from companion.kit.action import Action, Offer
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter, Ruled
 from companion.kit.correction import Correction, Tracked, written
 from companion.kit.forms import InvalidField, invalid_field
 from companion.kit.odds import Chart
-from companion.kit.offer import Offer
 from companion.kit.panels import View
 from companion.kit.rulebook import NO_NUMBERS, Rulebook, Sheet, Tables, Trial, WrongData, load, load_words, unfit
 from companion.kit.ruling import Reason, Refusal, Ruling

@@ -12,7 +12,7 @@ from urllib.parse import parse_qs
 import msgspec
 from msgspec import inspect
 
-from companion.kit.offer import Offer
+from companion.kit.action import Offer
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 

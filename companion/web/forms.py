@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from companion.kit.action import Field
 from companion.kit.forms import NONE, declared, parts, typed
-from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 from companion.table.validation import NO, YES

@@ -10,13 +10,12 @@ import pytest
 from msgspec import field
 
 from companion.games import discover
-from companion.kit.action import Action
+from companion.kit.action import Action, Field, Offer
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.correction import Correction, Group
 from companion.kit.game import SCREEN, Frozen, Game
 from companion.kit.odds import Chart
-from companion.kit.offer import Field, Offer
 from companion.kit.panels import View
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.text import Text, say

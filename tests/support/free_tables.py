@@ -16,7 +16,7 @@ from companion.kit.text import Text, speak
 
 if TYPE_CHECKING:
     from companion.games.free_table.trackers import State
-    from companion.kit.offer import Offer
+    from companion.kit.action import Offer
     from companion.kit.panels import Row
     from companion.kit.ruling import Ruling
 

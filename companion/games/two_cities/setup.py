@@ -16,11 +16,10 @@ from companion.games.two_cities.state import (
     choice_of,
     occupied,
 )
-from companion.kit.action import Action
+from companion.kit.action import Action, Field, Offer
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.decks import without
-from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal, Ruling, refuse
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, numbered, say

@@ -8,8 +8,8 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 from msgspec import Meta
 
+from companion.kit.action import Field
 from companion.kit.asking import Option
-from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say, tidied
 

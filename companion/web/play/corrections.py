@@ -8,8 +8,8 @@ from itertools import groupby
 import msgspec
 from werkzeug.datastructures import MultiDict
 
+from companion.kit.action import Field
 from companion.kit.correction import Tracked
-from companion.kit.offer import Field
 from companion.kit.text import Text, say
 from companion.table.problem import Problem
 

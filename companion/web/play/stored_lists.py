@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from companion.kit.offer import Field, Offer
+from companion.kit.action import Field, Offer
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from companion.table.validation import plain

@@ -11,11 +11,11 @@ from typing import Literal, NamedTuple
 import msgspec
 from werkzeug.datastructures import MultiDict
 
+from companion.kit.action import Field
 from companion.kit.asking import NO, YES
 from companion.kit.forms import NONE
 from companion.kit.game import Lookup
 from companion.kit.odds import Bar, Chart, hundredths
-from companion.kit.offer import Field
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
 from companion.web.form_data import Sent

@@ -10,10 +10,10 @@ from typing import Any, Literal, TypeVar, get_args
 
 import msgspec
 
+from companion.kit.action import Field
 from companion.kit.asking import Answer, Choose, Faces, Pending, Question, Throw
 from companion.kit.game import Lookup
 from companion.kit.odds import Chart
-from companion.kit.offer import Field
 from companion.kit.prepared_answers import PreparedAnswers
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.web import form_data

@@ -32,7 +32,7 @@ from tests.support.two_cities_positions import (
 
 if TYPE_CHECKING:
     from companion.games.two_cities.state import State
-    from companion.kit.offer import Offer
+    from companion.kit.action import Offer
 
 TABLE = Options(board="table")
 
