@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
@@ -101,16 +102,16 @@ def _groups(numbers: Distribution) -> Groups:
     if len(pairs) <= MOST_BARS:
         return [(number, number, count) for number, count in pairs]
     low, high = _usual(pairs, numbers.whole), _usual(pairs[::-1], numbers.whole)
-    wide = next(width for width in _widths() if (high - low) // width + 1 <= MOST_BARS - 3)
+    widths = (width * 10**zeros for zeros in itertools.count() for width in (1, 2, 5))
+    wide = next(width for width in widths if (high - low) // width + 1 <= MOST_BARS - 3)
     first = low // wide * wide
     edges = [start for start in range(first, high + wide + 1, wide) if start > numbers.low and start <= numbers.high]
     starts = [numbers.low, *edges]
-    groups = []
-    for start, after in zip(starts, [*edges, numbers.high + 1], strict=True):
-        count = sum(numbers.counts[start - numbers.low : after - numbers.low])
-        if count:
-            groups.append((start, after - 1, count))
-    return groups
+    return [
+        (start, after - 1, count)
+        for start, after in zip(starts, [*edges, numbers.high + 1], strict=True)
+        if (count := sum(numbers.counts[start - numbers.low : after - numbers.low]))
+    ]
 
 
 def _usual(pairs: list[tuple[int, int]], whole: int) -> int:
@@ -121,13 +122,6 @@ def _usual(pairs: list[tuple[int, int]], whole: int) -> int:
         if rest * RARE > whole:
             return number
     return pairs[-1][0]
-
-
-def _widths() -> Iterable[int]:
-    ten = 1
-    while True:
-        yield from (ten, 2 * ten, 5 * ten)
-        ten *= 10
 
 
 def _names(throw: Throw) -> Iterable[Chart]:
