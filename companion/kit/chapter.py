@@ -75,11 +75,7 @@ class Chapter(Generic[S, P]):
         return register
 
     def ruling(
-        self,
-        action: type[A],
-        *,
-        odds: Callable[[S, P, A], tuple[Chart, ...]] | None = None,
-        ended: bool = False,
+        self, action: type[A], *, odds: Callable[[S, P, A], tuple[Chart, ...]] | None = None, ended: bool = False
     ) -> Callable[[Callable[[S, P, A, Ask], Ruling[S]]], Callable[[S, P, A, Ask], Ruling[S]]]:
         """Rule on an action whose headline only the rule knows: returns the whole ruling."""
 
