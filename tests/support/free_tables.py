@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from companion.games.free_table import GAME
+from companion.games.free_table.game import GAME
 from companion.games.free_table.start import Options
 from companion.kit.asking import Answer, Ask, Cards, Draw, Faces, Instant, Moment, Pending, Throw
 from companion.kit.panels import Tracker
