@@ -61,9 +61,13 @@ def _parse(text: str, kind: type[msgspec.Struct]) -> dict[str, Any]:
     """Read a text, its lines ended by one letter, as plain values; raise Refusal naming the line."""
     if "\0" in text or text.startswith("PK\x03"):
         raise Refusal(say("This is no text. A spreadsheet has to be saved as CSV."))
-    if _AS_JSON.match(text):
-        return _json(text)
-    return table(text, kind) if is_table(text) else _toml(text)
+    as_json = _AS_JSON.match(text)
+    if not as_json and is_table(text):
+        return table(text, kind)
+    try:
+        return _json(text) if as_json else _toml(text)
+    except ValueError:
+        raise Refusal(say("There is a number or a date here that can not be.")) from None
 
 
 def _toml(text: str) -> dict[str, Any]:
@@ -78,8 +82,6 @@ def _toml(text: str) -> dict[str, Any]:
         if _TWICE.search(str(wrong)):
             raise Refusal(say("Line {line}: this was written before.", line=line)) from None
         raise _unreadable(line, column) from None
-    except ValueError:
-        raise _impossible() from None
 
 
 def _json(text: str) -> dict[str, Any]:
@@ -87,8 +89,6 @@ def _json(text: str) -> dict[str, Any]:
         value = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number)
     except json.JSONDecodeError as wrong:
         raise _unreadable(wrong.lineno, wrong.colno) from None
-    except ValueError:
-        raise _impossible() from None
     if not isinstance(value, dict):
         raise Refusal(say("In JSON the whole has to be one object, between braces."))
     return value
@@ -107,10 +107,6 @@ def _no_number(name: str) -> NoReturn:
     raise ValueError(name)
 
 
-def _impossible() -> Refusal:
-    return Refusal(say("There is a number or a date here that can not be."))
-
-
 def _unreadable(line: int, column: int) -> Refusal:
     return Refusal(
         say(
@@ -125,7 +121,6 @@ class _Lines(list[str]):
     """The lines that ``csv`` writes."""
 
     def write(self, line: str) -> int:
-        """Add a line."""
         self.append(line)
         return len(line)
 
