@@ -123,7 +123,7 @@ def total(throw: Throw) -> Distribution:
 
     Named faces add nothing to it: see ``named``.
     """
-    return _Count(Abacus()).total(throw)
+    return _Count().total(throw)
 
 
 def named(throw: Throw, names: tuple[str, ...]) -> Iterator[Distribution]:
@@ -138,11 +138,11 @@ def named(throw: Throw, names: tuple[str, ...]) -> Iterator[Distribution]:
         yield shown
 
 
-class _Count:
-    """The count of one throw, with an abacus that gives up when it takes too long."""
+class _Count(Abacus):
+    """The count of one throw, which gives up when it takes too long."""
 
-    def __init__(self, abacus: Abacus) -> None:
-        self.abacus = abacus
+    def __init__(self) -> None:
+        super().__init__()
         self.steps = MOST_STEPS
         self.moved = MOST_MOVED
 
@@ -153,14 +153,14 @@ class _Count:
             case Dice():
                 return SURE if throw.names else self.handful(throw)
             case Target(inner=inner, test=test):
-                return self.abacus.each(self.total(inner), lambda number: int(test.holds(number)))
+                return self.each(self.total(inner), lambda number: int(test.holds(number)))
             case Sum(how="+", left=left, right=right):
-                return self.abacus.plus(self.total(left), self.total(right))
+                return self.plus(self.total(left), self.total(right))
             case Sum(how="-", left=left, right=right):
-                negative = self.abacus.each(self.total(right), lambda number: -number)
-                return self.abacus.plus(self.total(left), negative)
+                negative = self.each(self.total(right), lambda number: -number)
+                return self.plus(self.total(left), negative)
             case Sum(how="/", left=left, right=Number(value=by)):
-                return self.abacus.each(self.total(left), lambda number: number // by)
+                return self.each(self.total(left), lambda number: number // by)
             case Sum(left=left, right=right):
                 return self.product(self.total(left), self.total(right))
 
@@ -168,7 +168,7 @@ class _Count:
         pairs = ((first * second, ways * more) for first, ways in left.pairs() for second, more in right.pairs())
         whole = left.whole * right.whole
         self.step(len(left.counts) * len(right.counts), whole.bit_length())
-        return self.abacus.counted(pairs, whole)
+        return self.counted(pairs, whole)
 
     def step(self, steps: int, bits: int) -> None:
         """Take steps that each move so many bits."""
@@ -182,7 +182,7 @@ class _Count:
         self.step(dice.sides, 1)
         faces, keep = _faces(dice), dice.keep
         if keep is None:
-            return self.abacus.times(self.chain(dice, faces), dice.count)
+            return self.times(self.chain(dice, faces), dice.count)
         if keep.how in ("kh", "kl") or not _exploding(dice, faces):
             return self.first(dice, faces, keep.kept(dice.count), keep.highest)
         return self.without_first(dice, faces, keep)
@@ -192,14 +192,14 @@ class _Count:
         whole, value = sum(faces.values()), _value(dice)
 
         def ways(some: Iterable[int]) -> Distribution:
-            return self.abacus.counted([(value(face), faces[face]) for face in some], whole)
+            return self.counted([(value(face), faces[face]) for face in some], whole)
 
         chain, exploding = ways(faces), _exploding(dice, faces)
         if not exploding:
             return chain
         going_on, ending = ways(exploding), ways(faces.keys() - exploding)
         for _ in range(MOST_EXPLOSIONS):
-            chain = self.abacus.either(self.abacus.plus(going_on, chain), ending)
+            chain = self.either(self.plus(going_on, chain), ending)
         return chain
 
     def first(self, dice: Dice, faces: dict[int, int], number: int, highest: bool) -> Distribution:
@@ -216,7 +216,7 @@ class _Count:
         least, highest_value = min(map(value, faces)), max(map(value, faces))
         block = throws.bit_length() + 1
         length = (highest_value - least) * number + 1
-        self.abacus.spend(length, throws)
+        self.spend(length, throws)
         rest = _Rest(self.chains(dice.count, whole) if exploding else {(0, dice.count): 1}, self.step)
         left = [sum(faces[face] for face in exploding), sum(faces[face] for face in faces if face not in exploding)]
         ways, enough = {(0, 0): 1}, 0
@@ -252,7 +252,7 @@ class _Count:
         least, highest = min(map(value, faces)), max(map(value, faces))
         block = throws.bit_length() + 1
         length = (highest - least) * (most_more - keep.number) + 1
-        self.abacus.spend(length, throws)
+        self.spend(length, throws)
         chains = self.chains(dice.count, whole)
         ways = {(0, 0): 1}
         for face in sorted(faces, reverse=not keep.highest):
@@ -295,7 +295,7 @@ class _Count:
         self.step(len(sums) * length, 1)
         mask = (1 << block) - 1
         pairs = ((low + place, ways >> (block * place) & mask) for low, ways in sums.items() for place in range(length))
-        return self.abacus.counted(((number, count) for number, count in pairs if count), whole)
+        return self.counted(((number, count) for number, count in pairs if count), whole)
 
 
 class _Rest:

@@ -121,7 +121,6 @@ def _headline(text: str, kind: Kind, total: int | None, reached: bool | None, na
 
 
 def _adds_up(parsed: Throw) -> bool:
-    """Say whether parts are only added and taken away."""
     match parsed:
         case Sum(how="+" | "-", left=left, right=right):
             return _adds_up(left) and _adds_up(right)
@@ -130,7 +129,6 @@ def _adds_up(parsed: Throw) -> bool:
 
 
 def _terms(parsed: Throw, handfuls: Iterator[Handful], sign: int = 1) -> Iterator[Reason]:
-    """List what is added up and taken away."""
     match parsed:
         case Sum(how="+" | "-" as how, left=left, right=right):
             yield from _terms(left, handfuls, sign)
