@@ -10,6 +10,8 @@ from math import comb
 import msgspec
 
 from companion.kit.dice.notation import MOST_EXPLOSIONS, Dice, Keep, Number, Sum, Target, Throw, every_dice
+from companion.kit.ruling import Refusal
+from companion.kit.text import say
 
 MOST_AT_ONCE, MOST_ALTOGETHER = 160_000, 400_000
 """Bytes that one count may take, and all the counts for one throw: what is more takes longer than anybody waits."""
@@ -21,8 +23,12 @@ MOST_MOVED = 500_000_000
 """Bits that those steps may move."""
 
 
-class TooManyWays(Exception):
+class TooManyWays(Refusal):
     """More ways than can be counted while somebody waits."""
+
+    def __init__(self) -> None:
+        what = say("The odds of this are too many to work out here. It can be thrown all the same.")
+        super().__init__(what, field="notation")
 
 
 class Distribution(msgspec.Struct, frozen=True):
@@ -189,7 +195,7 @@ class _Count(Abacus):
 
     def chain(self, dice: Dice, faces: dict[int, int]) -> Distribution:
         """Count the ways of one die and of those that it explodes into."""
-        whole, value = sum(faces.values()), _value(dice)
+        whole, value = sum(faces.values()), dice.value
 
         def ways(some: Iterable[int]) -> Distribution:
             return self.counted([(value(face), faces[face]) for face in some], whole)
@@ -210,7 +216,7 @@ class _Count(Abacus):
         sum, so that a face is a shift. Once enough are kept, what the rest show makes no difference: all of their ways
         are counted at once, less those in which still too few show the face.
         """
-        whole, value = sum(faces.values()), _value(dice)
+        whole, value = sum(faces.values()), dice.value
         exploding = _exploding(dice, faces)
         throws = whole ** (dice.count * (MOST_EXPLOSIONS + 1 if exploding else 1))
         least, highest_value = min(map(value, faces)), max(map(value, faces))
@@ -245,7 +251,7 @@ class _Count(Abacus):
 
         Face by face as in ``first``, but for every number of dice there may be: each that is not dropped counts.
         """
-        whole, value = sum(faces.values()), _value(dice)
+        whole, value = sum(faces.values()), dice.value
         exploding = _exploding(dice, faces)
         throws = whole ** (dice.count * (MOST_EXPLOSIONS + 1))
         most_more, most_last = dice.count * (MOST_EXPLOSIONS + 1), dice.count
@@ -323,14 +329,6 @@ class _Rest:
 
         self.step(self.many, 1)
         return [(every, sum(ways(*chain) for chain in chains)) for every, chains in self.chains.items()]
-
-
-def _value(dice: Dice) -> Callable[[int], int]:
-    """Return what a face adds."""
-    success, failure = dice.success, dice.failure
-    if success is None:
-        return lambda face: face
-    return lambda face: int(success.holds(face)) - int(failure is not None and failure.holds(face))
 
 
 def _faces(dice: Dice) -> dict[int, int]:

@@ -13,7 +13,6 @@ Keeping = Literal["kh", "kl", "dh", "dl"]
 Kind = Literal["points", "successes", "names"]
 
 _HOLDS: dict[Comparison, Callable[[int, int], bool]] = {">=": ge, "<=": le, "=": eq, ">": gt, "<": lt}
-
 MOST_DICE, MOST_SIDES, LARGEST_NUMBER = 1000, 10_000, 1_000_000
 MOST_EXPLOSIONS = 10
 """How often one die may explode, one after the other: a throw ends, and its odds are finite sums."""
@@ -95,6 +94,12 @@ class Dice(msgspec.Struct, frozen=True, omit_defaults=True):
     def kind(self) -> Kind:
         """Say what it counts."""
         return "names" if self.names else "successes" if self.success else "points"
+
+    def value(self, face: int) -> int:
+        """Return what a face adds: its number, or 1 for a success and -1 for a failure where those are counted."""
+        if self.success is None:
+            return face
+        return int(self.success.holds(face)) - int(self.failure is not None and self.failure.holds(face))
 
     def says(self, face: int) -> str:
         """Return what stands on a face; nothing on a blank one."""

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from fractions import Fraction
 
-from companion.kit.dice.combinatorics import Distribution, TooManyWays, named, total
+from companion.kit.dice.combinatorics import Distribution, named, total
 from companion.kit.dice.notation import Target, Throw, every_dice, kinds
 from companion.kit.odds import Bar, Chart
-from companion.kit.ruling import Reason, Refusal
+from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 
 MOST_BARS = 20
@@ -24,26 +23,14 @@ Groups = list[tuple[int, int, int]]
 
 
 def charts(throw: Throw) -> tuple[Chart, ...]:
-    """Work out the exact odds of a throw; raise Refusal where they are too many to count while somebody waits."""
-    with _while_somebody_waits():
-        return tuple(_charts(throw))
+    """Work out the exact odds of a throw; raise TooManyWays where they are too many to count while somebody waits."""
+    return tuple(_charts(throw))
 
 
 def chances(throw: Throw) -> dict[int, Fraction]:
-    """Work out the exact chance of each total, none where dice only show names; raise Refusal as ``charts`` does."""
+    """Work out the exact chance of each total, none where dice only show names; raise TooManyWays."""
     inner = throw.inner if isinstance(throw, Target) else throw
-    with _while_somebody_waits():
-        return total(inner).chances() if kinds(inner) - {"names"} else {}
-
-
-@contextmanager
-def _while_somebody_waits() -> Iterator[None]:
-    try:
-        yield
-    except TooManyWays:
-        raise Refusal(
-            say("The odds of this are too many to work out here. It can be thrown all the same."), field="notation"
-        ) from None
+    return total(inner).chances() if kinds(inner) - {"names"} else {}
 
 
 def _charts(throw: Throw) -> Iterable[Chart]:

@@ -224,16 +224,10 @@ class _Roller:
         value = 0 if dice.names else sum(pool[place].face for place in places)
         if dice.success:
             for place in places:
-                pool[place] = replace(pool[place], success=_success(dice, pool[place].face))
+                pool[place] = replace(pool[place], success=dice.value(pool[place].face))
             value = sum(die.success for die in pool)
             self.ask.tell(say("{count} success|{count} successes", count=value))
         return Handful(str(dice), dice.label, dice.die, dice.kind, tuple(pool), value)
-
-
-def _success(dice: Dice, face: int) -> int:
-    counts = dice.success is not None and dice.success.holds(face)
-    fails = dice.failure is not None and dice.failure.holds(face)
-    return int(counts) - int(fails)
 
 
 class Notation(msgspec.Struct, frozen=True):

@@ -77,10 +77,7 @@ def tapped(text: str, tap: str) -> str:
     if not text.strip() and what != "add":
         raise Misread(say("There are no dice yet: tap some."), 0)
     step = int(number) if number.removeprefix("-").isdecimal() and len(number) < 6 else 0
-    if what == "add" and not text.strip():
-        after: Throw | None = _die(step)
-    else:
-        after = _after(read(text), what, step)
+    after = _after(read(text), what, step) if text.strip() else _die(step)
     written = "" if after is None else str(after)
     if written:
         read(written)
