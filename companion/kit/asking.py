@@ -182,10 +182,7 @@ class Pending(Exception):
 
 
 def check(question: Question, answer: Answer) -> None:
-    """Check that an answer fits its question.
-
-    Raises Refusal, naming the field and, where the question has one, the clause.
-    """
+    """Check that an answer fits its question; raise Refusal with the field and, where there is one, its clause."""
     match question, answer:
         case Throw(), Faces():
             _check_faces(question, answer)
