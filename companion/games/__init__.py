@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
-from pkgutil import iter_modules
+from importlib.resources import files
 from typing import Any
 
-from companion.kit.game import CONTRACT, Game
-from companion.kit.trials import trials
+from companion.kit.game import CONTRACT, Game, trials
 
 GROUPS = "companion.games"
 GROUP = f"{GROUPS}.{CONTRACT}"
@@ -30,14 +29,17 @@ class OtherContract(ValueError):
 def discover(left_out: Callable[[str, Exception], None] | None = None) -> dict[str, Game[Any]]:
     """Find every game: the folders here, and installed packages with an entry point of ``GROUP``.
 
-    Returns slug -> game, by slug. Raises ValueError when two games claim one slug, and what is wrong with a game; with
-    ``left_out`` a package's game is left out instead, and that is told (the package's name, why). Nothing is run of a
-    package that was made for another contract.
+    A folder has its game in ``game.py``, or all of it in ``__init__.py``. Returns slug -> game, by slug. Raises
+    ValueError when two games claim one slug, and what is wrong with a game; with ``left_out`` a package's game is left
+    out instead, and that is told (the package's name, why). Nothing is run of a package that was made for another
+    contract.
     """
     games: dict[str, Game[Any]] = {}
-    for module in iter_modules(__path__):
-        if module.ispkg:
-            _add(games, import_module(f"{__name__}.{module.name}").GAME)
+    for folder in files(__name__).iterdir():
+        if (folder / "game.py").is_file():
+            _add(games, import_module(f"{__name__}.{folder.name}.game").GAME)
+        elif (folder / "__init__.py").is_file():
+            _add(games, import_module(f"{__name__}.{folder.name}").GAME)
     groups = sorted(group for group in entry_points().groups if group == GROUPS or group.startswith(f"{GROUPS}."))
     for entry in (entry for group in groups for entry in entry_points(group=group)):
         try:

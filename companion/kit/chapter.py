@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from companion.kit.action import Action
+from companion.kit.action import Action, Offer
 from companion.kit.asking import Ask
-from companion.kit.chart import Chart
-from companion.kit.offer import Offer
+from companion.kit.odds import Chart
 from companion.kit.ruling import Ruling
 from companion.kit.text import Text
 
@@ -76,11 +75,7 @@ class Chapter(Generic[S, P]):
         return register
 
     def ruling(
-        self,
-        action: type[A],
-        *,
-        odds: Callable[[S, P, A], tuple[Chart, ...]] | None = None,
-        ended: bool = False,
+        self, action: type[A], *, odds: Callable[[S, P, A], tuple[Chart, ...]] | None = None, ended: bool = False
     ) -> Callable[[Callable[[S, P, A, Ask], Ruling[S]]], Callable[[S, P, A, Ask], Ruling[S]]]:
         """Rule on an action whose headline only the rule knows: returns the whole ruling."""
 

@@ -8,8 +8,8 @@ from typing import Generic, NamedTuple, TypeVar
 
 import msgspec
 
+from companion.kit.action import Field
 from companion.kit.asking import Ask, Option
-from companion.kit.offer import Field
 from companion.kit.squares import Grid
 from companion.kit.text import Text, say
 
@@ -57,7 +57,7 @@ class Correction(Generic[S]):
 class Group(NamedTuple):
     """The heading of some tracked values; each of its methods declares one of them with what sets it.
 
-    The path of a value is that of the group (``game.``) and its ``name``. Each takes what ``Tracked`` has beside.
+    The path of a value is that of the group (``game.``) and its ``name``.
     """
 
     path: str
@@ -66,56 +66,30 @@ class Group(NamedTuple):
     rough: bool = False
 
     def number(
-        self,
-        name: str,
-        label: Text,
-        value: int,
-        put: Callable[[int], S],
-        *,
-        low: int = 0,
-        high: int,
-        reveals: bool = False,
+        self, name: str, label: Text, value: int, put: Callable[[int], S], *, low: int = 0, high: int
     ) -> Correction[S]:
         """Declare a whole number."""
         field = Field("value", label, "number", value=value, low=low, high=high)
-        return self.value(name, field, lambda sent, _: put(int(sent)), reveals=reveals)
+        return self.value(name, field, lambda sent, _: put(int(sent)))
 
-    def yes_no(
-        self, name: str, label: Text, put: Callable[[bool], S], *, value: bool, reveals: bool = False
-    ) -> Correction[S]:
+    def yes_no(self, name: str, label: Text, put: Callable[[bool], S], *, value: bool) -> Correction[S]:
         """Declare what holds or does not."""
         field = Field("value", label, "yes_no", value=value)
-        return self.value(name, field, lambda sent, _: put(sent == "true"), reveals=reveals)
+        return self.value(name, field, lambda sent, _: put(sent == "true"))
 
     def one_of(
-        self,
-        name: str,
-        label: Text,
-        values: Mapping[T, Text],
-        value: T,
-        put: Callable[[T], S],
-        *,
-        reveals: bool = False,
+        self, name: str, label: Text, values: Mapping[T, Text], value: T, put: Callable[[T], S]
     ) -> Correction[S]:
         """Declare one of several values, which are named by what they are called."""
-        options = tuple(Option(key, text) for key, text in values.items())
-        field = Field("value", label, "choice", options, value=value)
+        options = [Option(key, text) for key, text in values.items()]
         known: dict[str, T] = {key: key for key in values}
-        return self.value(name, field, lambda sent, _: put(known[sent]), reveals=reveals)
+        return self.choice(name, label, options, value, lambda sent: put(known[sent]))
 
     def choice(
-        self,
-        name: str,
-        label: Text,
-        options: Sequence[Option],
-        value: str,
-        put: Callable[[str], S],
-        *,
-        reveals: bool = False,
+        self, name: str, label: Text, options: Sequence[Option], value: str, put: Callable[[str], S]
     ) -> Correction[S]:
         """Declare one of several options."""
-        field = Field("value", label, "choice", tuple(options), value=value)
-        return self.value(name, field, lambda sent, _: put(sent), reveals=reveals)
+        return self.value(name, choice(label, tuple(options), value), lambda sent, _: put(sent))
 
     def many(
         self,
@@ -124,12 +98,10 @@ class Group(NamedTuple):
         options: Sequence[Option],
         value: Sequence[str],
         put: Callable[[tuple[str, ...]], S],
-        *,
-        reveals: bool = False,
     ) -> Correction[S]:
         """Declare any of several options; they come as they were sent, each once."""
         field = Field("value", label, "many", tuple(options), value=tuple(value))
-        return self.value(name, field, lambda sent, _: put(several(sent)), reveals=reveals)
+        return self.value(name, field, lambda sent, _: put(several(sent)))
 
     def value(
         self,
@@ -141,7 +113,7 @@ class Group(NamedTuple):
         reveals: bool = False,
         only: str | None = None,
     ) -> Correction[S]:
-        """Declare any other value by its field."""
+        """Declare any other value by its field, and one that somebody may not see; the rest is as in ``Tracked``."""
         tracked = Tracked(f"{self.path}{name}", self.title, field, secret_of, reveals, self.part, only)
         return Correction(tracked, put, self.rough)
 

@@ -1,21 +1,24 @@
-"""Forms from declarations: the fields of a struct become what a form asks for."""
+"""Forms from declarations: the fields of a struct become what a form asks for; and which of them was sent wrong."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta, inspect
 from msgspec.structs import replace
 
+from companion.kit.action import Field
 from companion.kit.asking import Option
-from companion.kit.offer import Field
 from companion.kit.text import Text
 
 NONE = ""
 """What a form sends for a choice that may be left open, and for a number that may be left blank."""
+_NAMED = re.compile(r"Object (?P<how>missing required|contains unknown) field `(?P<field>[^`]*)`")
+_AT = re.compile(r" `\$\.?(?P<place>[^`]*)`$")
 
 
 @cache
@@ -168,3 +171,22 @@ def seldom(title: str, description: str, /, *, ge: int | None = None, le: int | 
     """Describe an option that few tables change: a form keeps it out of the way."""
     extra = {"rare": True, "labels": labels} if labels else {"rare": True}
     return Meta(title=title, description=description, ge=ge, le=le, extra=extra)
+
+
+class InvalidField(NamedTuple):
+    """A field that is missing, unknown or wrong, as ``dice`` or ``dice[0]``, and where the object is that lacks it or
+    has it too much; empty where no field is to blame.
+    """
+
+    how: Literal["missing", "unknown", "wrong"]
+    field: str
+    place: str
+
+
+def invalid_field(wrong: msgspec.ValidationError) -> InvalidField:
+    """Tell which field does not fit."""
+    named, at = _NAMED.match(str(wrong)), _AT.search(str(wrong))
+    place = at["place"] if at else ""
+    if named:
+        return InvalidField("missing" if named["how"].startswith("missing") else "unknown", named["field"], place)
+    return InvalidField("wrong", place, "")

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from operator import or_
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
-from companion.kit.action import Action
+from companion.kit.action import Action, Offer
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter, Ruled
-from companion.kit.chart import Chart
 from companion.kit.correction import Correction, Tracked, written
-from companion.kit.offer import Offer
+from companion.kit.forms import InvalidField, invalid_field
+from companion.kit.odds import Chart
 from companion.kit.panels import View
-from companion.kit.rulebook import NO_NUMBERS, Rulebook, Sheet, Tables, load, load_words
+from companion.kit.rulebook import NO_NUMBERS, Rulebook, Sheet, Tables, Trial, WrongData, load, load_words, unfit
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.text import Text, Words, say
 
@@ -26,6 +26,14 @@ CONTRACT = 2
 RULEKEEPER = "rulekeeper"
 SCREEN = "screen"
 """Seats that every table has beside the game's own: the rulekeeper, and the shared screen that sees what is public."""
+
+
+class Frozen(msgspec.Struct, frozen=True):
+    """A value of which there is only the next one."""
+
+    def but(self, **changes: Any) -> Self:
+        """Return the same with some values changed."""
+        return replace(self, **changes)
 
 
 class Role(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -231,3 +239,28 @@ class Game(Generic[S]):
             return state
         after = correction.put(value, ask)
         return self._corrected(after, ask) if self._corrected else after
+
+
+def trials(game: Game[Any]) -> Iterator[tuple[str, Trial, msgspec.Struct]]:
+    """List every trial of a game's rulebook: the entry it belongs to, the trial, the facts made of it.
+
+    Raises WrongData naming the entry whose trial fits no look-up.
+    """
+    for part in (game.rulebook.clause, game.rulebook.example):
+        for entry in part:
+            for trial in entry.trial:
+                yield entry.id, trial, _facts(game, entry.id, trial)
+
+
+def _facts(game: Game[Any], name: str, trial: Trial) -> msgspec.Struct:
+    if trial.lookup not in game.lookups:
+        raise WrongData(say("{entry}: there is no look-up called {lookup}.", entry=name, lookup=trial.lookup))
+    kind = game.lookups[trial.lookup].facts
+    known = set(kind.__struct_encode_fields__)
+    for field in trial.facts:
+        if field not in known:
+            raise WrongData(unfit(name, InvalidField("unknown", field, "")))
+    try:
+        return msgspec.convert(dict(trial.facts), kind)
+    except msgspec.ValidationError as wrong:
+        raise WrongData(unfit(name, invalid_field(wrong))) from wrong

@@ -1,4 +1,4 @@
-"""Exact odds: run an asking rule over every possible throw, with weights."""
+"""Exact odds: run an asking rule over every possible throw, with weights; and the charts that show them."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from functools import lru_cache
 from math import factorial
 from typing import TypeVar
 
+import msgspec
+
 from companion.kit.asking import Answer, Ask, Cards, Choice, Choose, Draw, Faces, Pending, Throw
-from companion.kit.ruling import Duel
+from companion.kit.ruling import Reason
+from companion.kit.text import Text
 
 K = TypeVar("K", bound=Hashable)
 
@@ -19,57 +22,92 @@ Throws = tuple[tuple[tuple[int, ...], Fraction], ...]
 """Throws that differ, each with its chance."""
 
 
+class Bar(msgspec.Struct, frozen=True):
+    """One bar of a chart of odds; ``place`` is the square of the chart's map that it is the chance of."""
+
+    label: Text
+    chance: Fraction
+    place: str | None = None
+
+
+class Map(msgspec.Struct, frozen=True):
+    """A chart laid out as a board: files left to right, ranks bottom to top (``turned``: seen from the other side)."""
+
+    files: tuple[str, ...]
+    ranks: tuple[str, ...]
+    turned: bool = False
+
+
+class Chart(msgspec.Struct, frozen=True):
+    """Exact odds: bars in reading order, each a chance; with a ``map``, those with a place are drawn on it.
+
+    ``reasons`` say what they rest on, such as the face that a die needs and why.
+    """
+
+    title: Text
+    bars: tuple[Bar, ...]
+    map: Map | None = None
+    reasons: tuple[Reason, ...] = ()
+
+
 class Quiet(Ask):
     """A conversation of which nobody reads the reasons."""
 
     def tell(self, *_: object, **__: object) -> None:
         """Tell nobody."""
 
-    def show(self, faces: tuple[int, ...]) -> None:
-        """Show nobody."""
+    show = oppose = tell
 
-    def oppose(self, duel: Duel) -> None:
-        """Show nobody."""
+
+@lru_cache(maxsize=1024)
+def throws(count: int, sides: int, alike: tuple[tuple[int, ...], ...] = ()) -> Throws:
+    """List every throw that differs, as (faces, chance); order and faces that are alike do not make a difference."""
+    groups = alike or tuple((face,) for face in range(1, sides + 1))
+    if sorted(face for group in groups for face in group) != list(range(1, sides + 1)):
+        raise ValueError("alike must share out all the faces")
+    whole = sides**count
+    listed = []
+    for split in _splits(count, len(groups)):
+        ways = factorial(count)
+        faces: list[int] = []
+        for group, times in zip(groups, split, strict=True):
+            ways = ways // factorial(times) * len(group) ** times
+            faces.extend([group[0]] * times)
+        listed.append((tuple(faces), Fraction(ways, whole)))
+    return tuple(listed)
+
+
+def _splits(count: int, parts: int) -> Iterator[tuple[int, ...]]:
+    if parts == 1:
+        yield (count,)
+        return
+    for first in range(count + 1):
+        for rest in _splits(count - first, parts - 1):
+            yield (first, *rest)
 
 
 def _nobody(question: Choose, _: object) -> str:
     raise ValueError(f"nobody decides {question.key}")
 
 
-def _unsettled(_: Choose) -> None:
-    return None
-
-
-def _every(question: Throw) -> Throws:
-    return throws(question.count, question.sides, question.alike)
-
-
 def odds(
     rule: Callable[[Ask], K],
     pick: Callable[[Choose, Mapping[str, Distribution[K]]], str] = _nobody,
-    settled: Callable[[Choose], str | None] = _unsettled,
-    listed: Callable[[Throw], Throws] = _every,
+    settled: Callable[[Choose], str | None] = lambda _: None,
+    listed: Callable[[Throw], Throws] = lambda question: throws(question.count, question.sides, question.alike),
+    answers: tuple[Answer, ...] = (),
 ) -> Distribution[K]:
     """Work out the exact distribution of what a rule returns.
 
     ``rule`` is run with an ``Ask`` and returns a hashable outcome; ``pick`` answers a choice, knowing the
     distribution that each open option leads to. ``settled`` answers a choice without looking at where it leads, which
-    is quicker. ``listed`` lists the throws that differ, where a caller knows that fewer do than ``alike`` tells. A
-    card is drawn evenly. Draws of several, together-questions and choices that nobody picks have no exact odds here:
-    ValueError.
+    is quicker. ``listed`` lists the throws that differ, where a caller knows that fewer do than ``alike`` tells;
+    ``answers`` are those that stand already. A card is drawn evenly. Draws of several, together-questions and choices
+    that nobody picks have no exact odds here: ValueError.
     """
-    return _explore(rule, pick, settled, listed, ())
 
-
-def _explore(
-    rule: Callable[[Ask], K],
-    pick: Callable[[Choose, Mapping[str, Distribution[K]]], str],
-    settled: Callable[[Choose], str | None],
-    listed: Callable[[Throw], Throws],
-    answers: tuple[Answer, ...],
-) -> Distribution[K]:
     def further(answer: Answer) -> Distribution[K]:
-        return _explore(rule, pick, settled, listed, (*answers, answer))
+        return odds(rule, pick, settled, listed, (*answers, answer))
 
     try:
         return {rule(Quiet(answers)): Fraction(1)}
@@ -85,8 +123,7 @@ def _explore(
                 for card, times in Counter(question.pile).items()
             )
         case Choose():
-            value = settled(question)
-            if value is not None:
+            if (value := settled(question)) is not None:
                 return further(Choice(question.key, value, question.seat))
             leads_to = {
                 option.value: further(Choice(question.key, option.value, question.seat))
@@ -119,33 +156,6 @@ def hundredths(chances: Iterable[Fraction]) -> tuple[int, ...]:
     for at in nearest[: 100 - sum(whole)]:
         whole[at] += 1
     return tuple(whole)
-
-
-@lru_cache(maxsize=1024)
-def throws(count: int, sides: int, alike: tuple[tuple[int, ...], ...] = ()) -> Throws:
-    """List every throw that differs, as (faces, chance); order and faces that are alike do not make a difference."""
-    groups = alike or tuple((face,) for face in range(1, sides + 1))
-    if sorted(face for group in groups for face in group) != list(range(1, sides + 1)):
-        raise ValueError("alike must share out all the faces")
-    whole = sides**count
-    listed = []
-    for split in _splits(count, len(groups)):
-        ways = factorial(count)
-        faces: list[int] = []
-        for group, times in zip(groups, split, strict=True):
-            ways = ways // factorial(times) * len(group) ** times
-            faces.extend([group[0]] * times)
-        listed.append((tuple(faces), Fraction(ways, whole)))
-    return tuple(listed)
-
-
-def _splits(count: int, parts: int) -> Iterator[tuple[int, ...]]:
-    if parts == 1:
-        yield (count,)
-        return
-    for first in range(count + 1):
-        for rest in _splits(count - first, parts - 1):
-            yield (first, *rest)
 
 
 @lru_cache(maxsize=1024)

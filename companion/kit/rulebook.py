@@ -12,8 +12,8 @@ from typing import Any, Literal, TypeVar
 import msgspec
 import tomli
 
+from companion.kit.forms import InvalidField, invalid_field
 from companion.kit.text import Text, Words, fill_in, say, speak
-from companion.kit.validation import InvalidField, invalid_field
 
 T = TypeVar("T")
 NO_NUMBERS: Mapping[str, int] = MappingProxyType({})
@@ -282,7 +282,5 @@ def load_words(package: str, rulebook: Rulebook, numbers: Mapping[str, int] = NO
     terms = {term.id: {"es": term.es, "en": term.en} for term in rulebook.term}
     retired = load(package, RETIRED, _WordsFile) if (files(package) / "data" / RETIRED).is_file() else _WordsFile()
     return Words(
-        {**retired.names, **terms, **said.names},
-        _in_spanish({**retired.sentences, **said.sentences}),
-        shared_words(),
+        {**retired.names, **terms, **said.names}, _in_spanish({**retired.sentences, **said.sentences}), shared_words()
     )

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import msgspec
 
+from companion.kit.action import Field
 from companion.kit.asking import Pending
 from companion.kit.correction import Tracked, written
-from companion.kit.offer import Field
 from companion.kit.ruling import Reason, refuse
 from companion.kit.text import Text, say
 from companion.table.problem import Problem

@@ -12,8 +12,8 @@ from typing import IO, Any
 
 import msgspec
 
+from companion.kit.forms import invalid_field
 from companion.kit.text import say
-from companion.kit.validation import invalid_field
 from companion.table.export import EDITION, FORMAT, MAX_ENTRIES, MAX_LOG_BYTES, ExportedEntry, Kept
 from companion.table.json_stream import Broken, JsonStream, TooLong
 from companion.table.problem import Problem

@@ -6,8 +6,8 @@ from typing import Literal
 
 import msgspec
 
+from companion.kit.action import Offer
 from companion.kit.asking import Choose, Throw
-from companion.kit.offer import Offer
 from companion.kit.panels import View
 from companion.kit.ruling import Reason
 from companion.kit.text import Text

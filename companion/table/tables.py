@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import IO, Any, TypeVar
 
-from companion.kit.chart import Chart
 from companion.kit.correction import Tracked
+from companion.kit.odds import Chart
 from companion.kit.text import say
 from companion.table import act, correct, create, export, import_table, seats, settings, undo, validation, views
 from companion.table.problem import Problem

@@ -10,9 +10,9 @@ from typing import Any
 
 import msgspec
 
+from companion.kit.forms import invalid_field
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say, tidied
-from companion.kit.validation import invalid_field
 from companion.table.problem import Problem
 
 NAME_LENGTH = 40

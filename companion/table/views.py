@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 from msgspec import MsgspecError
 
+from companion.kit.action import Offer
 from companion.kit.asking import Choose, Together
 from companion.kit.correction import Tracked
 from companion.kit.game import RULEKEEPER, SCREEN, Role
-from companion.kit.offer import Offer
 from companion.kit.panels import View
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say, speak

@@ -13,8 +13,8 @@ import msgspec
 from msgspec import inspect
 from msgspec.structs import replace
 
+from companion.kit.action import Field, Offer
 from companion.kit.forms import NONE, declared, parts, typed, unwrapped
-from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 from companion.table.validation import NO, YES

@@ -16,8 +16,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response
 
 from companion.kit import duels
-from companion.kit.chart import Bar
-from companion.kit.odds import hundredths
+from companion.kit.odds import Bar, hundredths
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text
 from companion.table.problem import Problem

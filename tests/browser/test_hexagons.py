@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Locator
 
-    from companion.kit.offer import Offer
+    from companion.kit.action import Offer
     from companion.kit.panels import View
     from tests.browser.conftest import Phones
     from tests.browser.phones import Phone, Serving

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Locator
 
-    from companion.kit.offer import Field
+    from companion.kit.action import Field
     from tests.browser.conftest import Phones
     from tests.browser.phones import Phone, Serving
 

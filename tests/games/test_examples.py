@@ -9,9 +9,9 @@ import pytest
 
 from companion.games import discover
 from companion.kit.asking import Throw
+from companion.kit.game import trials
 from companion.kit.rulebook import Rulebook, Trial, WrongData, read
 from companion.kit.ruling import Reason, Refusal
-from companion.kit.trials import trials
 from companion.web.quick.lookups import LookupResult, consult
 from tests.support.duel_game import GAME as DUEL
 from tests.support.duel_game import Duel
@@ -19,7 +19,7 @@ from tests.support.duel_game import Duel
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.kit.chart import Chart
+    from companion.kit.odds import Chart
 
 GAMES = {"duel": DUEL, **discover()}
 TRIALS = {

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.games import discover
-from companion.games.chesswar import GAME as CHESSWAR
 from companion.games.chesswar.combat import Attack
+from companion.games.chesswar.game import GAME as CHESSWAR
 from companion.games.chesswar.shooting import Shoot
 from companion.games.chesswar.turn import EndPhase, crumble
 from companion.games.chesswar.victory import Surrender
-from companion.games.two_cities import GAME as TWO_CITIES
+from companion.games.two_cities.game import GAME as TWO_CITIES
 from companion.kit.asking import Ask, Choice
 from companion.kit.ruling import Harm, Ruling
 from companion.kit.text import say

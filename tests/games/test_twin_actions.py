@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.games import discover
+from companion.kit.action import Field
 from companion.kit.correction import Tracked
-from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from tests.support.leaking_games import Planning

@@ -19,10 +19,10 @@ from tests.support.watch import PLAIN, read, worded
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from companion.kit.action import Field, Offer
     from companion.kit.asking import Answer
-    from companion.kit.chart import Chart
     from companion.kit.correction import Tracked
-    from companion.kit.offer import Field, Offer
+    from companion.kit.odds import Chart
     from companion.kit.ruling import Harm, Refusal, Ruling
 
 _SENTENCE = re.compile(rb'"say":("(?:[^"\\]|\\.)*")')

@@ -15,7 +15,7 @@ from tests.support.watch import Watch
 from tests.support.winning_players import PLAYERS
 
 if TYPE_CHECKING:
-    from companion.kit.offer import Offer
+    from companion.kit.action import Offer
     from tests.golden.documents import Came
 
 Way = tuple[str, "Offer | None", dict[str, Any]]

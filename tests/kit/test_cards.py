@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.kit.cards import RANKS, SUITS, face, pile, without
+from companion.kit.decks import RANKS, SUITS, face, pile, without
 
 
 def test_every_card_of_a_deck_has_its_face() -> None:

@@ -10,14 +10,12 @@ import pytest
 from msgspec import field
 
 from companion.games import discover
-from companion.kit.action import Action
+from companion.kit.action import Action, Field, Offer
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
-from companion.kit.chart import Chart
 from companion.kit.correction import Correction, Group
-from companion.kit.frozen import Frozen
-from companion.kit.game import SCREEN, Game
-from companion.kit.offer import Field, Offer
+from companion.kit.game import SCREEN, Frozen, Game
+from companion.kit.odds import Chart
 from companion.kit.panels import View
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.text import Text, say
@@ -82,9 +80,12 @@ def corrections(state: State) -> list[Correction[State]]:
     return [
         group.number("count", say("Count"), state.count, lambda count: state.but(count=count), high=9),
         less.number("rough", say("Rough"), min(state.count, 3), lambda count: state.but(count=count), high=3),
-        group.yes_no("over", say("Over"), lambda over: state.but(over=over), value=state.over, reveals=True),
+        group.yes_no("over", say("Over"), lambda over: state.but(over=over), value=state.over),
         group.one_of("who", say("Who"), names, "red", lambda seat: state.but(count=SEATS.index(seat))),
         group.many("all", say("All"), (), (), lambda sent: state.but(count=len(sent))),
+        group.value(
+            "note", Field("value", say("Note"), "text"), lambda sent, _: state.but(count=len(sent)), reveals=True
+        ),
     ]
 
 
@@ -223,13 +224,15 @@ def test_corrections_are_listed_with_their_group_and_set_what_they_name(game: An
         "game.over",
         "game.who",
         "game.all",
+        "game.note",
     ]
     assert all(value.part == say("All") for value in game.tracked(state))
-    assert [value.reveals for value in game.tracked(state)] == [False, False, True, False, False]
+    assert [value.reveals for value in game.tracked(state)] == [False, False, False, False, False, True]
     assert game.correct(state, "game.count", "7", Ask()).count == 7
     assert game.correct(state, "game.over", "true", Ask()).over
     assert game.correct(state, "game.who", "blue", Ask()).count == 1
     assert game.correct(state, "game.all", "a,b,a", Ask()).count == 2
+    assert game.correct(state, "game.note", "abc", Ask()).count == 3
 
 
 def test_what_is_there_already_is_left_alone_but_where_the_field_shows_less(

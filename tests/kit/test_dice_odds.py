@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 
 from companion.kit.asking import Ask, Faces, Question, Throw
 from companion.kit.dice import combinatorics, odds, roll
-from companion.kit.dice.combinatorics import _Rest
-from companion.kit.dice.distribution import MOST_ALTOGETHER, Abacus
+from companion.kit.dice.combinatorics import MOST_ALTOGETHER, Abacus, _Rest
 from companion.kit.dice.notation import every_dice
 from companion.kit.dice.parser import LONGEST, Misread, read
 from companion.kit.odds import odds as every_throw
@@ -24,7 +23,7 @@ from companion.kit.ruling import Refusal
 from companion.kit.text import speak
 
 if TYPE_CHECKING:
-    from companion.kit.chart import Chart
+    from companion.kit.odds import Chart
 
 
 def counted(notation: str) -> dict[int, Fraction]:

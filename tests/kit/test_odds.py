@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.two_cities import GAME
 from companion.games.two_cities.attack import Attack
 from companion.games.two_cities.combat import Facts, dice_terms, no_evasion
 from companion.games.two_cities.fight import PROTECTIONS, charts_of, fight
+from companion.games.two_cities.game import GAME
 from companion.games.two_cities.options import Options
 from companion.games.two_cities.state import Result
 from companion.games.two_cities.turn import EndTurn

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from companion.games.two_cities import GAME
 from companion.games.two_cities.activation import Activate, Stand, begin
 from companion.games.two_cities.attack import Attack
 from companion.games.two_cities.components import CARDS, KINDS, SIDES, other, rule_of
 from companion.games.two_cities.fight import WHAT_HAPPENS
+from companion.games.two_cities.game import GAME
 from companion.games.two_cities.hand import PlayCard, ThrowAway, piece_for
 from companion.games.two_cities.movement import Move
 from companion.games.two_cities.options import Options

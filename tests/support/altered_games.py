@@ -41,7 +41,7 @@ def altered(slug: str, folder: Path, monkeypatch: pytest.MonkeyPatch, *changes: 
     monkeypatch.syspath_prepend(folder)
     for name in [name for name in sys.modules if name.split(".")[0] == package]:
         del sys.modules[name]
-    game: Game[Any] = importlib.import_module(package).GAME
+    game: Game[Any] = importlib.import_module(f"{package}.game").GAME
     return game
 
 

@@ -14,8 +14,8 @@ from tests.support.watch import read, twice
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from companion.kit.action import Offer
     from companion.kit.game import Role
-    from companion.kit.offer import Offer
     from companion.kit.panels import View
     from companion.kit.text import Text
     from companion.web.play.board import Pick

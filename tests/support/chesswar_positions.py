@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.games.chesswar import GAME
 from companion.games.chesswar.armies import ARMIES
+from companion.games.chesswar.game import GAME
 from companion.games.chesswar.options import Options, sides, teams
 from companion.games.chesswar.state import LETTERS, Effect, State, Unit
 from companion.games.chesswar.turn import EndPhase

@@ -7,10 +7,10 @@ from typing import Annotated, Any, ClassVar
 import msgspec
 from msgspec import Meta
 
+from companion.kit.action import Offer
 from companion.kit.asking import Ask
 from companion.kit.duels import duel
 from companion.kit.game import Lookup
-from companion.kit.offer import Offer
 from companion.kit.ruling import Ruling
 from companion.kit.text import Text, Words, say
 from tests.support.toy_game import YES_NO, Doing, State, Toy, other

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import inspect
 
 from companion.games import discover
+from companion.kit.action import Field, Offer
 from companion.kit.asking import (
     Answer,
     Ask,
@@ -30,7 +31,6 @@ from companion.kit.asking import (
 )
 from companion.kit.correction import Tracked, written
 from companion.kit.game import RULEKEEPER, SCREEN
-from companion.kit.offer import Field, Offer
 from companion.kit.panels import Hand, View
 from companion.kit.ruling import Refusal, Ruling
 from companion.table.views import readable

@@ -18,9 +18,9 @@ from tests.support.watch import Watch
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from companion.kit.action import Field
     from companion.kit.asking import Ask
     from companion.kit.correction import Tracked
-    from companion.kit.offer import Field
 
 
 class Mending:

@@ -9,9 +9,8 @@ import msgspec
 from msgspec import Meta
 
 from companion.kit.asking import Ask, Option
-from companion.kit.chart import Bar, Chart
 from companion.kit.game import Lookup, Role
-from companion.kit.odds import odds
+from companion.kit.odds import Bar, Chart, odds
 from companion.kit.rulebook import Rulebook, read
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.text import Text, Words, say

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from companion.games.free_table import GAME
+from companion.games.free_table.game import GAME
 from companion.games.free_table.start import Options
 from companion.kit.asking import Answer, Ask, Cards, Draw, Faces, Instant, Moment, Pending, Throw
 from companion.kit.panels import Tracker
@@ -16,7 +16,7 @@ from companion.kit.text import Text, speak
 
 if TYPE_CHECKING:
     from companion.games.free_table.trackers import State
-    from companion.kit.offer import Offer
+    from companion.kit.action import Offer
     from companion.kit.panels import Row
     from companion.kit.ruling import Ruling
 

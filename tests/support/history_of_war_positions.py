@@ -11,7 +11,7 @@ from companion.games.history_of_war.options import Options
 from companion.games.history_of_war.pieces import SEATS, Deck, Played, Seat, Territory
 from companion.games.history_of_war.state import State
 from companion.kit import decks
-from companion.kit.cards import without
+from companion.kit.decks import without
 from tests.support.playing import Playing, Scripted, picked
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from companion.kit.action import Field, Offer
 from companion.kit.asking import Ask, Option
 from companion.kit.hexes import FILES, Hex, named
-from companion.kit.offer import Field, Offer
 from companion.kit.panels import Board, Piece, Terrain, View
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from companion.kit.action import Field, Offer
 from companion.kit.correction import Tracked
-from companion.kit.offer import Field, Offer
 from companion.kit.panels import View
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.text import Text, say

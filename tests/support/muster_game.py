@@ -8,9 +8,9 @@ import msgspec
 from msgspec import Meta
 
 from companion.kit import rosters
+from companion.kit.action import Field, Offer
 from companion.kit.asking import Ask
 from companion.kit.correction import Tracked
-from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Ruling
 from companion.kit.text import Text, say
 from tests.support.toy_game import SEATS, Add, Doing, State, Stop, Toy

@@ -12,8 +12,8 @@ from tests.support.two_cities_positions import Plays
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from companion.kit.action import Offer
     from companion.kit.asking import Ask
-    from companion.kit.offer import Offer
 
 
 class Scripted(Plays):

@@ -10,9 +10,9 @@ from companion.games.pocket_tactics.game import GAME
 from companion.games.pocket_tactics.options import Options
 from companion.games.pocket_tactics.state import State
 from companion.games.pocket_tactics.unit_editor import EditAbility, EditUnit
+from companion.kit.action import Offer
 from companion.kit.asking import Ask
 from companion.kit.decks.offers import LoadDeck
-from companion.kit.offer import Offer
 from companion.kit.panels import Tracker
 from tests.support.pocket_tactics_positions import P
 

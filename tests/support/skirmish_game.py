@@ -8,11 +8,11 @@ from typing import Annotated, Any, ClassVar, Literal
 import msgspec
 from msgspec import Meta
 
+from companion.kit.action import Field, Offer
 from companion.kit.asking import Ask, Option
-from companion.kit.chart import Bar, Chart
 from companion.kit.correction import Tracked
 from companion.kit.game import Lookup, Role
-from companion.kit.offer import Field, Offer
+from companion.kit.odds import Bar, Chart
 from companion.kit.panels import Board, Piece, View
 from companion.kit.rulebook import Rulebook
 from companion.kit.ruling import Refusal, Ruling

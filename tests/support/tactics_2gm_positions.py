@@ -12,7 +12,7 @@ from companion.games.tactics_2gm.cards import DECKS, SCENARIOS, TERRAIN, Roster
 from companion.games.tactics_2gm.game import GAME
 from companion.games.tactics_2gm.options import SIDES, Options, Seat, seats, seats_of
 from companion.games.tactics_2gm.state import Deck, Ground, State, Token, Unit
-from companion.kit.cards import FACE_DOWN, pile, without
+from companion.kit.decks import FACE_DOWN, pile, without
 from tests.support.playing import Playing, Scripted, picked
 from tests.support.toy_tables import sit_at
 

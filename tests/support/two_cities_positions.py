@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.two_cities import GAME
 from companion.games.two_cities.activation import begin
 from companion.games.two_cities.components import CARDS, SIDES, other
 from companion.games.two_cities.components import KINDS as ROWS
+from companion.games.two_cities.game import GAME
 from companion.games.two_cities.options import Options
 from companion.games.two_cities.setup import Ready, set_up
 from companion.games.two_cities.state import State, Unit
 from companion.kit.asking import Answer, Cards, Choice, Choose, Draw, Faces, Question, Throw
-from companion.kit.cards import pile, without
+from companion.kit.decks import pile, without
 from companion.kit.prepared_answers import PreparedAnswers
 from companion.kit.ruling import Refusal, Ruling
 

@@ -21,7 +21,7 @@ from tests.support.winning_players import NEVER, PLAYERS, Raw
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from companion.kit.offer import Field, Offer
+    from companion.kit.action import Field, Offer
     from companion.kit.ruling import Reason, Ruling
 
 MOST = 1500

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from companion.games.free_table import GAME
+from companion.games.free_table.game import GAME
 from companion.kit.asking import Ask, Choose, Faces, Pending, Throw
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say, speak

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from companion.games.free_table import GAME as FREE_TABLE
+from companion.games.free_table.game import GAME as FREE_TABLE
 from companion.kit.text import speak
 from companion.table.problem import Problem
 from companion.table.records import ActionWaiting

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from companion.games.chesswar import GAME as CHESSWAR
-from companion.games.two_cities import GAME as TWO_CITIES
+from companion.games.chesswar.game import GAME as CHESSWAR
+from companion.games.two_cities.game import GAME as TWO_CITIES
 from companion.kit.luck import luck_of_face, luck_of_sum
 from companion.kit.panels import Board, Phases, Piece, View
 from companion.kit.ruling import Fighter, Harm, Ruling

@@ -13,9 +13,9 @@ import pytest
 from flask import Flask, render_template
 
 from companion import create_app
-from companion.games.chesswar import GAME as CHESSWAR
+from companion.games.chesswar.game import GAME as CHESSWAR
+from companion.kit.action import Field, Offer
 from companion.kit.asking import Badge, Option
-from companion.kit.offer import Field, Offer
 from companion.kit.panels import COLOURS, Board, Card, Hand, Piece, Roster, Suit, View
 from companion.kit.ruling import Reason, changed
 from companion.kit.text import Text, say

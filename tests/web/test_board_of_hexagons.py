@@ -10,9 +10,9 @@ import msgspec
 import pytest
 
 from companion import create_app
+from companion.kit.action import Field, Offer
 from companion.kit.asking import Option
 from companion.kit.hexes import FILES, named
-from companion.kit.offer import Field, Offer
 from companion.kit.panels import Board, Piece, Tableau, Terrain
 from companion.kit.text import Text, say
 from companion.web.assets import shipped

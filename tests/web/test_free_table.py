@@ -15,7 +15,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from companion import create_app
-from companion.games.free_table import GAME
+from companion.games.free_table.game import GAME
 from companion.table.store import Store
 from companion.table.tables import Tables
 from companion.web.state import NAME

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion import create_app
-from companion.kit.chart import Bar, Chart, Map
+from companion.kit.odds import Bar, Chart, Map
 from companion.kit.text import Text, say
 from companion.web.quick.heat import DEEPEST, LARGEST, PALEST, heat
 from tests.support.phones import Table, words

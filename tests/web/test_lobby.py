@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion import create_app
-from companion.games.chesswar import GAME as CHESSWAR
+from companion.games.chesswar.game import GAME as CHESSWAR
 from companion.table.validation import NAME_LENGTH, TITLE_LENGTH
 from companion.web.guard import Guesses
 from companion.web.lobby.lobby import LARGEST_LIST

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from companion import create_app
-from companion.games.free_table import GAME as FREE_TABLE
+from companion.games.free_table.game import GAME as FREE_TABLE
 from companion.web.state import NAME
 from tests.support.toy_game import TOY
 

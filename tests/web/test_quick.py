@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion import create_app
-from companion.kit.chart import Bar, Chart, Map
+from companion.kit.odds import Bar, Chart, Map
 from companion.kit.text import say
 from companion.web.quick.lookups import Step
 from tests.support.duel_game import GAME as DUEL

@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 
 from companion import create_app
-from companion.games.free_table import GAME as FREE_TABLE
+from companion.games.free_table.game import GAME as FREE_TABLE
 from companion.kit.luck import luck_of_sum
 from companion.web.language import Language, speaking
 from companion.web.play.statistics import decimal, odds, span

@@ -12,10 +12,10 @@ from companion.games.chesswar.destruction import Toll, strike_down
 from companion.games.chesswar.options import Side, grid
 from companion.games.chesswar.speech import Line
 from companion.games.chesswar.state import Last, State, Unit, UnitAction, UnitId
+from companion.kit.action import Field, Offer
 from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
-from companion.kit.chart import Chart
-from companion.kit.offer import Field, Offer
+from companion.kit.odds import Chart
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
 

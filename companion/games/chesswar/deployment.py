@@ -12,11 +12,10 @@ from companion.games.chesswar.options import Options, Side, grid, home, named, t
 from companion.games.chesswar.raising import check_before, spend_hint
 from companion.games.chesswar.state import BEFORE, Ground, Phase, Square, State, UnitAction
 from companion.games.chesswar.turn import begin_turn
-from companion.kit.action import Action
+from companion.kit.action import Action, Field, Offer
 from companion.kit.asking import Ask, Faces, Option, Throw
 from companion.kit.chapter import Chapter
 from companion.kit.correction import OFF, OFF_BOARD, Correction, Group, squares
-from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say
 

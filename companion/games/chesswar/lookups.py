@@ -17,8 +17,8 @@ from companion.games.chesswar.state import State, Unit
 from companion.games.chesswar.turn import regenerate
 from companion.kit import odds as exact
 from companion.kit.asking import Answer, Ask, Choice, Choose, Question
-from companion.kit.chart import Chart
 from companion.kit.game import Lookup
+from companion.kit.odds import Chart
 from companion.kit.ruling import Ruling
 from companion.kit.text import Text, say
 

@@ -12,9 +12,9 @@ from companion.games.chesswar.options import Side, grid
 from companion.games.chesswar.speech import Line
 from companion.games.chesswar.state import Last, Square, State, Unit, UnitAction
 from companion.kit import counts
+from companion.kit.action import Offer
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
-from companion.kit.offer import Offer
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
 

@@ -15,7 +15,7 @@ from companion.games.chesswar.options import AROUND, Around, Drift, Impact, Side
 from companion.games.chesswar.state import State
 from companion.kit import odds as exact
 from companion.kit.asking import Ask, Throw
-from companion.kit.chart import Bar, Chart, Map
+from companion.kit.odds import Bar, Chart, Map
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 

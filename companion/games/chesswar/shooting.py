@@ -13,11 +13,10 @@ from companion.games.chesswar.options import Side, grid
 from companion.games.chesswar.speech import Line
 from companion.games.chesswar.state import Last, Number, State, Unit, UnitAction, UnitId
 from companion.kit import counts
-from companion.kit.asking import Ask
+from companion.kit.action import Field, Offer
+from companion.kit.asking import NO, YES, Ask, Option
 from companion.kit.chapter import Chapter
-from companion.kit.chart import Chart
-from companion.kit.offer import Field, Offer
-from companion.kit.questions import NO, YES, Option
+from companion.kit.odds import Chart
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.squares import clear
 from companion.kit.text import Text, say

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.games.chesswar.armies import TYPES, WEAPONS, ArmyId, Spell, UnitType, Weapon
 from companion.games.chesswar.options import Options, Side, grid, named, sides, teams
 from companion.kit.action import Action
-from companion.kit.frozen import Frozen
+from companion.kit.game import Frozen
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 

@@ -14,10 +14,9 @@ from companion.games.chesswar.destruction import strike_down
 from companion.games.chesswar.options import Side, named, teams
 from companion.games.chesswar.speech import Line
 from companion.games.chesswar.state import TURN_PHASES, Phase, State, Unit
-from companion.kit.action import Action
+from companion.kit.action import Action, Offer
 from companion.kit.asking import NO_YES, Ask, Option
 from companion.kit.chapter import Chapter
-from companion.kit.offer import Offer
 from companion.kit.text import Text, numbered, say
 
 turn = Chapter[State, Side]()

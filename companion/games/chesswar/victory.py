@@ -8,10 +8,9 @@ from msgspec.structs import replace
 
 from companion.games.chesswar.options import Side, named, teams
 from companion.games.chesswar.state import TURN_PHASES, State, Unit
-from companion.kit.action import Action
+from companion.kit.action import Action, Offer
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
-from companion.kit.offer import Offer
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 

@@ -11,9 +11,9 @@ from companion.games.free_table.deck_moves import Count, Place, check_player, ch
 from companion.games.free_table.deck_piles import Deck, check_there, known_at, shuffled, taken_out
 from companion.games.free_table.kinds import MOST_SEATS, Deed, Play, Table
 from companion.games.free_table.names import number
+from companion.kit.action import Field, Offer
 from companion.kit.asking import Ask, Option
 from companion.kit.game import RULEKEEPER
-from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say
 

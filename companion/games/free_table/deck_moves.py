@@ -12,9 +12,9 @@ from companion.games.free_table.deck_cards import MOST_CARDS
 from companion.games.free_table.deck_piles import Deck, covered, off, shuffled, taken
 from companion.games.free_table.kinds import Deed, Play, Table
 from companion.games.free_table.names import number
+from companion.kit.action import Field, Offer
 from companion.kit.asking import Ask, Option
-from companion.kit.cards import FACE_DOWN, without
-from companion.kit.offer import Field, Offer
+from companion.kit.decks import FACE_DOWN, without
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say
 

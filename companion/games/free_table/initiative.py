@@ -11,7 +11,7 @@ from companion.games.free_table.names import LONGEST_NAME, MOST, check_count, fi
 from companion.kit.asking import Ask
 from companion.kit.dice.parser import read
 from companion.kit.dice.roll import throw
-from companion.kit.frozen import Frozen
+from companion.kit.game import Frozen
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 

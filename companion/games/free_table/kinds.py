@@ -12,13 +12,12 @@ from msgspec.structs import asdict
 
 from companion.games.free_table.names import LONGEST_NAME, tidy, typed
 from companion.kit import forms, panels
-from companion.kit.action import Action
+from companion.kit.action import Action, Field, Offer
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
-from companion.kit.chart import Chart
 from companion.kit.correction import Correction, Group
-from companion.kit.frozen import Frozen
-from companion.kit.offer import Field, Offer
+from companion.kit.game import Frozen
+from companion.kit.odds import Chart
 from companion.kit.panels import Panel, Row
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say

@@ -8,9 +8,9 @@ from typing import Annotated, TypeVar
 
 from msgspec import Meta
 
+from companion.kit.action import Field
 from companion.kit.dice.notation import Throw
 from companion.kit.dice.parser import read
-from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say, tidied
 

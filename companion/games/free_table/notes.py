@@ -9,9 +9,9 @@ from msgspec import Meta
 
 from companion.games.free_table.kinds import ALL, Deed, Kind, Setting, Table, Tracker
 from companion.games.free_table.names import LONGEST_TEXT, text, tidy, typed
+from companion.kit.action import Field, Offer
 from companion.kit.asking import Ask
 from companion.kit.correction import Correction
-from companion.kit.offer import Field, Offer
 from companion.kit.panels import Panel, Row
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import say

@@ -9,9 +9,9 @@ from msgspec import Meta
 
 from companion.games.free_table.kinds import Deed, Kind, Setting, Table, Tracker
 from companion.games.free_table.names import LONGEST_REMINDER, Listed, fitting, followed, listed, typed
+from companion.kit.action import Offer
 from companion.kit.asking import Ask
 from companion.kit.correction import Correction
-from companion.kit.offer import Offer
 from companion.kit.panels import Panel, Phases, Row
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say

@@ -11,9 +11,9 @@ from msgspec import Meta
 from companion.games.free_table.counters import changed
 from companion.games.free_table.kinds import Deed, Kind, Setting, Table, Tracker, name_of
 from companion.games.free_table.names import MOST, number
+from companion.kit.action import Offer
 from companion.kit.asking import Ask
 from companion.kit.correction import Correction
-from companion.kit.offer import Offer
 from companion.kit.panels import Panel, Row
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say

@@ -10,11 +10,11 @@ from msgspec import Meta
 
 from companion.games.free_table.kinds import Deed, Kind, Setting, Table, Tracker
 from companion.games.free_table.names import LONGEST_NAME, fitting, read_dice, text, tidy, typed
+from companion.kit.action import Field, Offer
 from companion.kit.asking import Ask
 from companion.kit.dice.odds import charts
 from companion.kit.dice.parser import LONGEST, read
 from companion.kit.dice.roll import throw
-from companion.kit.offer import Field, Offer
 from companion.kit.panels import Panel, Row
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say

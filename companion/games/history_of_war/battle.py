@@ -11,10 +11,9 @@ from companion.games.history_of_war.cards import UnitCard
 from companion.games.history_of_war.movement import own_unit
 from companion.games.history_of_war.pieces import STEPS, Attack, Last, Name, Phase, Played, Seat, other
 from companion.games.history_of_war.state import State
-from companion.kit.action import Action
+from companion.kit.action import Action, Field, Offer
 from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
-from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
 

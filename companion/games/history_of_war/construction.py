@@ -11,10 +11,9 @@ from companion.games.history_of_war.payment import Payment
 from companion.games.history_of_war.pieces import SEATS, AnyCode, Laid, Name, Names, Number, Played, Seat, other
 from companion.games.history_of_war.state import State, check_shown, phase_barred
 from companion.kit import decks
-from companion.kit.action import Action
+from companion.kit.action import Action, Field, Offer
 from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
-from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
 

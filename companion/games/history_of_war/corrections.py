@@ -21,9 +21,8 @@ from companion.games.history_of_war.cards import BaseCard, DevelopmentCard, Unit
 from companion.games.history_of_war.pieces import ROUND, SEATS, STEPS, Phase, Seat, with_seat, without_seat
 from companion.games.history_of_war.state import State
 from companion.kit.asking import Option
-from companion.kit.cards import without
 from companion.kit.correction import Correction, Group, choice
-from companion.kit.decks import correction
+from companion.kit.decks import correction, without
 from companion.kit.decks.correction import NO, NOTHING, CardLabels, PlayerCards
 from companion.kit.ruling import Refusal, refuse
 from companion.kit.text import Text, say

@@ -10,11 +10,10 @@ from companion.games.history_of_war.cards import ActionCard, BaseCard, Roster
 from companion.games.history_of_war.pieces import STEPS, AnyCode, Deck, Last, Names, Played, Seat, with_seat
 from companion.games.history_of_war.state import State, phase_barred
 from companion.kit import decks
-from companion.kit.action import Action
+from companion.kit.action import Action, Offer
 from companion.kit.asking import Ask
-from companion.kit.cards import FACE_DOWN, without
 from companion.kit.chapter import Chapter
-from companion.kit.offer import Offer
+from companion.kit.decks import FACE_DOWN, without
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
 

@@ -32,10 +32,9 @@ from companion.games.history_of_war.pieces import (
     without_seat,
 )
 from companion.games.history_of_war.state import State, check_begun, check_shown
-from companion.kit.action import Action
+from companion.kit.action import Action, Offer
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
-from companion.kit.offer import Offer
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, numbered, say
 

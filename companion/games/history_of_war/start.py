@@ -11,10 +11,9 @@ from companion.games.history_of_war import decks, hands, speech
 from companion.games.history_of_war.cards import START_POINTS, BaseCard, TerritoryCard
 from companion.games.history_of_war.pieces import SEATS, Seat, with_seat, without_seat
 from companion.games.history_of_war.state import State
-from companion.kit.action import Action
+from companion.kit.action import Action, Offer
 from companion.kit.asking import Ask, Choice, Choose, Option, Throw
 from companion.kit.chapter import Chapter
-from companion.kit.offer import Offer
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, numbered, say
 

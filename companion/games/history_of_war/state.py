@@ -37,7 +37,7 @@ from companion.games.history_of_war.pieces import (
     other,
 )
 from companion.kit.decks import kind_of
-from companion.kit.frozen import Frozen
+from companion.kit.game import Frozen
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
 

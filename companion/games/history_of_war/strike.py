@@ -10,11 +10,10 @@ from companion.games.history_of_war.cards import CATEGORIES
 from companion.games.history_of_war.exchange import Answer, Clash, Combatant, Outcome
 from companion.games.history_of_war.pieces import SEATS, Attack, Last, Number, Phase, Seat, other
 from companion.games.history_of_war.state import State, check_shown
-from companion.kit.action import Action
+from companion.kit.action import Action, Offer
 from companion.kit.asking import Ask, Option
-from companion.kit.cards import without
 from companion.kit.chapter import Chapter
-from companion.kit.offer import Offer
+from companion.kit.decks import without
 from companion.kit.ruling import Harm, Reason, Refusal, refuse
 from companion.kit.text import Text, listed, say
 

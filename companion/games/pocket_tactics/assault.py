@@ -18,11 +18,10 @@ from companion.games.pocket_tactics.land import land_around, landed, mover_of, s
 from companion.games.pocket_tactics.state import Last, Seat, State, Unit, UnitId, other
 from companion.games.pocket_tactics.targets import Aim, Target
 from companion.games.pocket_tactics.terrain import TESTS, Spot, badge, p_path, threat
-from companion.kit.action import Action
+from companion.kit.action import Action, Field, Offer
 from companion.kit.asking import Ask, Badge, Option
 from companion.kit.chapter import Chapter
-from companion.kit.chart import Bar, Chart
-from companion.kit.offer import Field, Offer
+from companion.kit.odds import Bar, Chart
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 

@@ -29,9 +29,9 @@ from companion.games.pocket_tactics.dice import (
 from companion.games.pocket_tactics.fight import TOO_MANY, End, fight, notes
 from companion.games.pocket_tactics.options import Options, Order
 from companion.kit.asking import Ask, Pending
-from companion.kit.chart import Bar, Chart
 from companion.kit.forms import picked
 from companion.kit.game import Lookup
+from companion.kit.odds import Bar, Chart
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.text import Text, numbered, say
 

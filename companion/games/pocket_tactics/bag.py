@@ -27,7 +27,7 @@ from companion.games.pocket_tactics.cards import (
 from companion.games.pocket_tactics.state import Seat, State
 from companion.games.pocket_tactics.terrain import hazard, known_as
 from companion.games.pocket_tactics.turn import check_preparing, preparing
-from companion.kit.action import Action
+from companion.kit.action import Action, Field, Offer
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.counts import number
@@ -35,7 +35,6 @@ from companion.kit.decks import entries, samples
 from companion.kit.decks import offers as of_decks
 from companion.kit.decks import tracker as shown
 from companion.kit.decks.entries import File, but, put, tidy
-from companion.kit.offer import Field, Offer
 from companion.kit.panels import Row, Tracker
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, listed, say

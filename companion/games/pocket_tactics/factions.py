@@ -12,7 +12,7 @@ from companion.games.pocket_tactics.cards import FACTIONS, MOST_UNITS, Faction, 
 from companion.games.pocket_tactics.state import SEATS, Seat, State, other
 from companion.games.pocket_tactics.turn import check_phase, preparing
 from companion.games.pocket_tactics.unit_editor import WORDS, building
-from companion.kit.action import Action
+from companion.kit.action import Action, Offer
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.contest import highest
@@ -20,7 +20,6 @@ from companion.kit.decks import offers as of_decks
 from companion.kit.decks import tracker
 from companion.kit.decks.entries import called as called_field
 from companion.kit.decks.offers import LoadDeck, NameDeck, UseSample
-from companion.kit.offer import Offer
 from companion.kit.panels import Facts, Panel, Row, Tracker
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say

@@ -14,12 +14,11 @@ from companion.games.pocket_tactics import turn
 from companion.games.pocket_tactics.cards import SLOTS, Skill, Slot
 from companion.games.pocket_tactics.dice import MOST_KICKER, Pool, Value, pool
 from companion.games.pocket_tactics.state import Seat, State, Unit, UnitId
-from companion.kit.action import Action
+from companion.kit.action import Action, Field, Offer
 from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
-from companion.kit.chart import Bar, Chart
 from companion.kit.game import Lookup
-from companion.kit.offer import Field, Offer
+from companion.kit.odds import Bar, Chart
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.text import Text, numbered, say
 

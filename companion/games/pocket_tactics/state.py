@@ -23,7 +23,7 @@ from companion.games.pocket_tactics.cards import (
 )
 from companion.games.pocket_tactics.dice import MOST_KICKER, POOLS, Pool, Value, clamped
 from companion.games.pocket_tactics.options import Options
-from companion.kit.frozen import Frozen
+from companion.kit.game import Frozen
 from companion.kit.hexes import Hex, named
 from companion.kit.ruling import Fighter, Refusal
 from companion.kit.text import Text, say

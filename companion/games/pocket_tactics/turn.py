@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from companion.games.pocket_tactics.state import SEATS, Ending, Seat, State, Unit, other
-from companion.kit.action import Action
+from companion.kit.action import Action, Offer
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
-from companion.kit.offer import Offer
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 

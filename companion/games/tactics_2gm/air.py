@@ -11,12 +11,11 @@ from companion.games.tactics_2gm.players import CardCode, Id
 from companion.games.tactics_2gm.shooting import Shot
 from companion.games.tactics_2gm.speech import called
 from companion.games.tactics_2gm.state import Last, Phase, State, Targeted, Unit
-from companion.kit.action import Action
+from companion.kit.action import Action, Field, Offer
 from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
-from companion.kit.chart import Bar, Chart
 from companion.kit.decks import one_each
-from companion.kit.offer import Field, Offer
+from companion.kit.odds import Bar, Chart
 from companion.kit.ruling import Reason, refuse
 from companion.kit.text import Text, say
 

@@ -11,10 +11,9 @@ from companion.games.tactics_2gm import aiming, fire, players, shooting, speech,
 from companion.games.tactics_2gm.options import Seat, distance, other
 from companion.games.tactics_2gm.players import Id, Number
 from companion.games.tactics_2gm.state import Ground, Last, State, Unit
-from companion.kit.action import Action
+from companion.kit.action import Action, Field, Offer
 from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
-from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import say
 

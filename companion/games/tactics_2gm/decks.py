@@ -16,8 +16,8 @@ from companion.games.tactics_2gm.players import Number
 from companion.games.tactics_2gm.shooting import FACES
 from companion.games.tactics_2gm.speech import called
 from companion.games.tactics_2gm.state import State
-from companion.kit.action import Action
-from companion.kit.asking import Ask
+from companion.kit.action import Action, Field, Offer
+from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
 from companion.kit.contest import highest
 from companion.kit.decks import offers as deck_offers
@@ -25,8 +25,6 @@ from companion.kit.decks import samples
 from companion.kit.decks.entries import MOST_CARDS, MOST_COPIES, MOST_KINDS, Copies, File, file, number, put
 from companion.kit.decks.offers import Building, LoadDeck, UseSample
 from companion.kit.decks.samples import Brought, brought, written
-from companion.kit.offer import Field, Offer
-from companion.kit.questions import Option
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 

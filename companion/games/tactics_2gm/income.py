@@ -16,10 +16,9 @@ from companion.games.tactics_2gm import players
 from companion.games.tactics_2gm.options import LINES, Seat, Side, line_of, seats_of, side_of
 from companion.games.tactics_2gm.players import Line
 from companion.games.tactics_2gm.state import State
-from companion.kit.action import Action
+from companion.kit.action import Action, Field, Offer
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
-from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
 

@@ -16,9 +16,9 @@ from companion.games.tactics_2gm.shooting import FACES
 from companion.games.tactics_2gm.speech import called
 from companion.kit import rosters
 from companion.kit.asking import Ask
-from companion.kit.chart import Bar, Chart
 from companion.kit.decks.entries import MOST_COPIES
 from companion.kit.game import Lookup
+from companion.kit.odds import Bar, Chart
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.text import Text, numbered, say
 

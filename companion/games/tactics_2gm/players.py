@@ -11,9 +11,9 @@ from companion.games.tactics_2gm.cards import GeneralCard, Roster
 from companion.games.tactics_2gm.options import Seat, Side, seats_of, side_of
 from companion.games.tactics_2gm.speech import called
 from companion.games.tactics_2gm.state import Deck, Phase, State, Unit
+from companion.kit import decks as copies
 from companion.kit.asking import Ask
-from companion.kit.cards import FACE_DOWN, without
-from companion.kit.decks import copies
+from companion.kit.decks import FACE_DOWN, without
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from companion.games.tactics_2gm.cards import Modifier, Weapon
 from companion.games.tactics_2gm.options import Seat, Side, side_of
 from companion.kit.asking import Ask
-from companion.kit.chart import Bar, Chart
+from companion.kit.odds import Bar, Chart
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 

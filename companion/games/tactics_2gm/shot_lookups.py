@@ -14,9 +14,9 @@ from companion.games.tactics_2gm.cards import TERRAIN, Modifier, Weapon
 from companion.games.tactics_2gm.shooting import Added, Inside, NaturalTen, Result, Shot, Target
 from companion.games.tactics_2gm.speech import called
 from companion.kit.asking import Ask
-from companion.kit.chart import Bar, Chart
 from companion.kit.forms import picked
 from companion.kit.game import Lookup
+from companion.kit.odds import Bar, Chart
 from companion.kit.ruling import Ruling
 from companion.kit.text import Text, say
 

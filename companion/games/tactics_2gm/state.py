@@ -12,7 +12,7 @@ from companion.games.tactics_2gm import cards
 from companion.games.tactics_2gm.cards import HeadquartersCard, Roster, Scenario, SupportCard, TerrainDeck, UnitCard
 from companion.games.tactics_2gm.options import SIDES, Options, Seat, Side, grid, seats, seats_of, side_of
 from companion.kit.decks.entries import MOST_CARDS
-from companion.kit.frozen import Frozen
+from companion.kit.game import Frozen
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 

@@ -15,8 +15,7 @@ from companion.games.tactics_2gm.options import FILES, LINES, SIDES, Seat, colum
 from companion.games.tactics_2gm.speech import called, does
 from companion.games.tactics_2gm.state import Headquarters, State, Unit
 from companion.kit import panels
-from companion.kit.cards import FACE_DOWN
-from companion.kit.decks import kind_of, one_each
+from companion.kit.decks import FACE_DOWN, kind_of, one_each
 from companion.kit.decks import tracker as shown
 from companion.kit.panels import Board, Card, Facts, Hand, Panel, Piece, Pile, Piles, Row, Terrain, Tracker
 from companion.kit.text import Text, say

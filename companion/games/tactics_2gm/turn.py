@@ -11,12 +11,10 @@ from companion.games.tactics_2gm import aiming, income, movement, players, token
 from companion.games.tactics_2gm.options import LINES, Seat, other, paired, side_of
 from companion.games.tactics_2gm.players import CardCode, Line, Number
 from companion.games.tactics_2gm.state import Phase, State
-from companion.kit.action import Action
+from companion.kit.action import Action, Field, Offer
 from companion.kit.asking import Ask, Option
-from companion.kit.cards import FACE_DOWN
 from companion.kit.chapter import Chapter
-from companion.kit.decks import discards
-from companion.kit.offer import Field, Offer
+from companion.kit.decks import FACE_DOWN, discards
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, numbered, say
 

@@ -13,10 +13,9 @@ from companion.games.tactics_2gm.cards import Goal
 from companion.games.tactics_2gm.options import SIDES, Seat, Side, other, seats_of, side_of
 from companion.games.tactics_2gm.players import Number
 from companion.games.tactics_2gm.state import How, State
-from companion.kit.action import Action
+from companion.kit.action import Action, Offer
 from companion.kit.asking import NO, YES, Ask, Option
 from companion.kit.chapter import Chapter
-from companion.kit.offer import Offer
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 

@@ -10,10 +10,9 @@ from msgspec import Meta
 from companion.games.two_cities.combat import targets
 from companion.games.two_cities.components import WHITE, CardRule, Side, rule_of
 from companion.games.two_cities.state import Part, SentName, State, Unit
-from companion.kit.action import Action
+from companion.kit.action import Action, Offer
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
-from companion.kit.offer import Offer
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 

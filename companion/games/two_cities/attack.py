@@ -15,12 +15,11 @@ from companion.games.two_cities.components import GROUNDS, KINDS, Ground, Side, 
 from companion.games.two_cities.fight import DRIVES, FARTHEST, Fate, chances, charts, charts_of, fight, harm
 from companion.games.two_cities.state import Last, Mode, Result, SentName, State, Unit
 from companion.kit import counts
-from companion.kit.action import Action
+from companion.kit.action import Action, Field, Offer
 from companion.kit.asking import NO, YES, Ask, Option
 from companion.kit.chapter import Chapter
-from companion.kit.chart import Chart
 from companion.kit.forms import declared
-from companion.kit.offer import Field, Offer
+from companion.kit.odds import Chart
 from companion.kit.ruling import Fighter, Harm, Reason, Refusal
 from companion.kit.text import Text, numbered, say
 

@@ -12,7 +12,7 @@ from companion.games.two_cities.components import KINDS, MOST_DICE, CardRule, Gr
 from companion.games.two_cities.options import Options
 from companion.games.two_cities.state import Mode, State, Unit
 from companion.kit.counts import squares
-from companion.kit.frozen import Frozen
+from companion.kit.game import Frozen
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, numbered, say

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import field
 
-from companion.kit.cards import face
+from companion.kit.decks import face
 from companion.kit.rulebook import Chessman, Strict, load
 from companion.kit.text import Text, Words, say
 

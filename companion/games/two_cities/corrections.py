@@ -9,10 +9,10 @@ from companion.games.two_cities.activation import begin
 from companion.games.two_cities.components import CARDS, KINDS, SIDES, TERRAIN, Cover, Kind, Side, card_listed, other
 from companion.games.two_cities.state import State, Unit, occupied
 from companion.games.two_cities.turn import fresh_turn
+from companion.kit.action import Field
 from companion.kit.asking import Ask, Option
-from companion.kit.cards import FACE_DOWN, pile
 from companion.kit.correction import OFF, OFF_BOARD, Correction, Group, choice, several, squares
-from companion.kit.offer import Field
+from companion.kit.decks import FACE_DOWN, pile
 from companion.kit.ruling import Refusal
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, say

@@ -15,9 +15,8 @@ from companion.games.two_cities.combat import Facts, total
 from companion.games.two_cities.options import Options
 from companion.games.two_cities.state import Mode, Result
 from companion.kit.asking import NO, YES, Ask, Choose, Option
-from companion.kit.chart import Bar, Chart
 from companion.kit.counts import dice, squares
-from companion.kit.odds import odds
+from companion.kit.odds import Bar, Chart, odds
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, numbered, say
 

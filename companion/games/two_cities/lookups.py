@@ -16,9 +16,9 @@ from companion.games.two_cities.options import Options
 from companion.games.two_cities.state import Mode, Result
 from companion.games.two_cities.turn import STAYS, discard_roll, say_where
 from companion.kit.asking import Ask
-from companion.kit.chart import Bar, Chart
 from companion.kit.counts import dice, squares
 from companion.kit.game import Lookup
+from companion.kit.odds import Bar, Chart
 from companion.kit.ruling import Refusal, Ruling, refuse
 from companion.kit.text import Text, say
 

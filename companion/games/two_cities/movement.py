@@ -11,11 +11,10 @@ from companion.games.two_cities.activation import activate, check_acting, rest
 from companion.games.two_cities.combat import movement_of
 from companion.games.two_cities.components import KINDS, Kind, Side, rule_of
 from companion.games.two_cities.state import SentName, SentSquare, State, Unit, check_square, choice_of, occupied
-from companion.kit.action import Action
+from companion.kit.action import Action, Field, Offer
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.counts import squares
-from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, say

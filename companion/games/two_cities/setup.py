@@ -6,12 +6,20 @@ from collections.abc import Iterator
 
 from companion.games.two_cities.components import CARDS, KINDS, LAYOUT, SIDES, TERRAIN, WHITE, Cover, Kind, Side
 from companion.games.two_cities.options import Options
-from companion.games.two_cities.state import HAND, SentName, SentSquare, State, Unit, check_square, choice_of, occupied
-from companion.kit.action import Action
+from companion.games.two_cities.state import (
+    HAND,
+    SentName,
+    SentSquare,
+    State,
+    Unit,
+    check_square,
+    choice_of,
+    occupied,
+)
+from companion.kit.action import Action, Field, Offer
 from companion.kit.asking import Ask
-from companion.kit.cards import without
 from companion.kit.chapter import Chapter
-from companion.kit.offer import Field, Offer
+from companion.kit.decks import without
 from companion.kit.ruling import Reason, Refusal, Ruling, refuse
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, numbered, say

@@ -9,8 +9,8 @@ from companion.games.two_cities.components import BLACK, CARDS, KINDS, SIDES, Ca
 from companion.games.two_cities.movement import allowance_terms
 from companion.games.two_cities.state import State, Unit
 from companion.kit import panels
-from companion.kit.cards import face
 from companion.kit.counts import dice, number, squares
+from companion.kit.decks import face
 from companion.kit.panels import Board, Card, Hand, Panel, Phases, Piece, Pile, Piles, Roster, Terrain, View
 from companion.kit.ruling import Reason, changed
 from companion.kit.squares import CHESSBOARD

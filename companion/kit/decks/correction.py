@@ -8,13 +8,11 @@ from typing import Literal, NamedTuple, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from companion.kit.asking import Ask
-from companion.kit.cards import FACE_DOWN, without
+from companion.kit.action import Field
+from companion.kit.asking import Ask, Option
 from companion.kit.correction import Correction, Group, choice, several
-from companion.kit.decks.copies import NO_CARD, one_each
+from companion.kit.decks import FACE_DOWN, NO_CARD, one_each, without
 from companion.kit.decks.entries import number
-from companion.kit.offer import Field
-from companion.kit.questions import Option
 from companion.kit.text import Text, say
 
 S = TypeVar("S")

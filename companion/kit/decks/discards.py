@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from companion.kit.action import Action
-from companion.kit.cards import FACE_DOWN
-from companion.kit.decks.copies import told_apart
-from companion.kit.offer import Field, Offer
+from companion.kit.action import Action, Field, Offer
+from companion.kit.decks import FACE_DOWN, told_apart
 from companion.kit.text import Text, say
 
 

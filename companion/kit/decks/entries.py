@@ -8,8 +8,8 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 from msgspec import Meta
 
-from companion.kit.offer import Field
-from companion.kit.questions import Option
+from companion.kit.action import Field
+from companion.kit.asking import Option
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say, tidied
 
@@ -74,9 +74,9 @@ TRANSLATED = say("Names of the sample set are said in everybody's language.")
 FILES = say("TOML, JSON or CSV. Choose a file, or save what stands here as one.")
 
 
-def number(name: str, label: Text, value: int | None, low: int, high: int, hint: Text | None = None) -> Field:
+def number(name: str, label: Text, value: int | None, low: int, high: int) -> Field:
     """Ask for a number; None: it may be left blank."""
-    return Field(name, label, "number", value=value, low=low, high=high, hint=hint)
+    return Field(name, label, "number", value=value, low=low, high=high)
 
 
 def words(name: str, label: Text, value: str, high: int = 300, hint: Text | None = None) -> Field:

@@ -9,14 +9,12 @@ from typing import Annotated, Any, Generic, NamedTuple, TypeVar
 from msgspec import Meta
 from msgspec.structs import replace
 
-from companion.kit.action import Action
-from companion.kit.asking import Ask
+from companion.kit.action import Action, Field, Offer
+from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
 from companion.kit.decks import entries
 from companion.kit.decks.entries import MOST_COPIES, Called, File, tidy
 from companion.kit.decks.samples import Brought, written
-from companion.kit.offer import Field, Offer
-from companion.kit.questions import Option
 from companion.kit.text import Text, say
 
 S = TypeVar("S")

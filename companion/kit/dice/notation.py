@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from operator import eq, ge, gt, le, lt
 from typing import Literal
 
 import msgspec
@@ -11,6 +12,7 @@ Comparison = Literal[">=", "<=", "=", ">", "<"]
 Keeping = Literal["kh", "kl", "dh", "dl"]
 Kind = Literal["points", "successes", "names"]
 
+_HOLDS: dict[Comparison, Callable[[int, int], bool]] = {">=": ge, "<=": le, "=": eq, ">": gt, "<": lt}
 MOST_DICE, MOST_SIDES, LARGEST_NUMBER = 1000, 10_000, 1_000_000
 MOST_EXPLOSIONS = 10
 """How often one die may explode, one after the other: a throw ends, and its odds are finite sums."""
@@ -26,33 +28,12 @@ class Test(msgspec.Struct, frozen=True):
 
     def holds(self, value: int) -> bool:
         """Say whether a value passes."""
-        match self.how:
-            case ">=":
-                return value >= self.number
-            case "<=":
-                return value <= self.number
-            case ">":
-                return value > self.number
-            case "<":
-                return value < self.number
-            case "=":
-                return value == self.number
+        return _HOLDS[self.how](value, self.number)
 
     def among(self, faces: range) -> range:
         """Return the faces that pass: they always lie side by side."""
-        low, high = faces[0], faces[-1]
-        match self.how:
-            case ">=":
-                low = max(low, self.number)
-            case ">":
-                low = max(low, self.number + 1)
-            case "<=":
-                high = min(high, self.number)
-            case "<":
-                high = min(high, self.number - 1)
-            case "=":
-                low, high = max(low, self.number), min(high, self.number)
-        return range(low, max(low, high + 1))
+        passing = [face for face in faces if self.holds(face)]
+        return range(passing[0], passing[-1] + 1) if passing else range(0)
 
     def __str__(self) -> str:
         return f"{self.how}{self.number}"
@@ -113,6 +94,12 @@ class Dice(msgspec.Struct, frozen=True, omit_defaults=True):
     def kind(self) -> Kind:
         """Say what it counts."""
         return "names" if self.names else "successes" if self.success else "points"
+
+    def value(self, face: int) -> int:
+        """Return what a face adds: its number, or 1 for a success and -1 for a failure where those are counted."""
+        if self.success is None:
+            return face
+        return int(self.success.holds(face)) - int(self.failure is not None and self.failure.holds(face))
 
     def says(self, face: int) -> str:
         """Return what stands on a face; nothing on a blank one."""

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+import itertools
+from collections.abc import Iterable
 from fractions import Fraction
 
-from companion.kit.chart import Bar, Chart
-from companion.kit.dice.combinatorics import named, total
-from companion.kit.dice.distribution import Distribution, TooManyWays
+from companion.kit.dice.combinatorics import Distribution, named, total
 from companion.kit.dice.notation import Target, Throw, every_dice, kinds
-from companion.kit.ruling import Reason, Refusal
+from companion.kit.odds import Bar, Chart
+from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 
 MOST_BARS = 20
@@ -24,26 +23,14 @@ Groups = list[tuple[int, int, int]]
 
 
 def charts(throw: Throw) -> tuple[Chart, ...]:
-    """Work out the exact odds of a throw; raise Refusal where they are too many to count while somebody waits."""
-    with _while_somebody_waits():
-        return tuple(_charts(throw))
+    """Work out the exact odds of a throw; raise TooManyWays where they are too many to count while somebody waits."""
+    return tuple(_charts(throw))
 
 
 def chances(throw: Throw) -> dict[int, Fraction]:
-    """Work out the exact chance of each total, none where dice only show names; raise Refusal as ``charts`` does."""
+    """Work out the exact chance of each total, none where dice only show names; raise TooManyWays."""
     inner = throw.inner if isinstance(throw, Target) else throw
-    with _while_somebody_waits():
-        return total(inner).chances() if kinds(inner) - {"names"} else {}
-
-
-@contextmanager
-def _while_somebody_waits() -> Iterator[None]:
-    try:
-        yield
-    except TooManyWays:
-        raise Refusal(
-            say("The odds of this are too many to work out here. It can be thrown all the same."), field="notation"
-        ) from None
+    return total(inner).chances() if kinds(inner) - {"names"} else {}
 
 
 def _charts(throw: Throw) -> Iterable[Chart]:
@@ -102,16 +89,16 @@ def _groups(numbers: Distribution) -> Groups:
     if len(pairs) <= MOST_BARS:
         return [(number, number, count) for number, count in pairs]
     low, high = _usual(pairs, numbers.whole), _usual(pairs[::-1], numbers.whole)
-    wide = next(width for width in _widths() if (high - low) // width + 1 <= MOST_BARS - 3)
+    widths = (width * 10**zeros for zeros in itertools.count() for width in (1, 2, 5))
+    wide = next(width for width in widths if (high - low) // width + 1 <= MOST_BARS - 3)
     first = low // wide * wide
     edges = [start for start in range(first, high + wide + 1, wide) if start > numbers.low and start <= numbers.high]
     starts = [numbers.low, *edges]
-    groups = []
-    for start, after in zip(starts, [*edges, numbers.high + 1], strict=True):
-        count = sum(numbers.counts[start - numbers.low : after - numbers.low])
-        if count:
-            groups.append((start, after - 1, count))
-    return groups
+    return [
+        (start, after - 1, count)
+        for start, after in zip(starts, [*edges, numbers.high + 1], strict=True)
+        if (count := sum(numbers.counts[start - numbers.low : after - numbers.low]))
+    ]
 
 
 def _usual(pairs: list[tuple[int, int]], whole: int) -> int:
@@ -122,13 +109,6 @@ def _usual(pairs: list[tuple[int, int]], whole: int) -> int:
         if rest * RARE > whole:
             return number
     return pairs[-1][0]
-
-
-def _widths() -> Iterable[int]:
-    ten = 1
-    while True:
-        yield from (ten, 2 * ten, 5 * ten)
-        ten *= 10
 
 
 def _names(throw: Throw) -> Iterable[Chart]:

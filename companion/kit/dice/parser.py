@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Literal, cast
+from typing import Literal, cast, get_args
 
 import msgspec
 
@@ -33,16 +33,7 @@ MOST_NAMED = 100
 """Faces that may be named."""
 
 _SIGNS = str.maketrans("−–×·÷", "--**/")
-_COMPARISONS: dict[str, Comparison] = {
-    ">=": ">=",
-    "≥": ">=",
-    "<=": "<=",
-    "≤": "<=",
-    "==": "=",
-    "=": "=",
-    ">": ">",
-    "<": "<",
-}
+_COMPARISONS: dict[str, Comparison] = {**{sign: sign for sign in get_args(Comparison)}, "≥": ">=", "≤": "<=", "==": "="}
 _KEEPING: dict[str, Keeping] = {"kh": "kh", "kl": "kl", "dh": "dh", "dl": "dl", "k": "kh", "d": "dl"}
 _TOKEN = re.compile(
     r"(?P<space>[\s\u00a0\u2009\u202f]+)|(?P<number>[0-9]+)|(?P<word>kh|kl|dh|dl|ro|cs|cf|[kdrfx])"

@@ -1,23 +1,29 @@
-"""Throw what was read: the app's dice and typed real ones are the same question."""
+"""Throw what was read: the app's dice and typed real ones are the same question, at a table and in a look-up."""
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from operator import add, floordiv, mul, sub
 from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
 
 from companion.kit.asking import Ask
+from companion.kit.dice import odds, parser
 from companion.kit.dice.notation import MOST_EXPLOSIONS, Dice, Kind, Number, Sum, Target, Throw, kinds
-from companion.kit.ruling import Reason, Refusal
+from companion.kit.game import Lookup
+from companion.kit.odds import Chart
+from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.text import Text, say
 
 MOST_THROWN = 5000
 """Dice of one throw, with all that explode and are thrown again."""
 
 Standing = Literal["counts", "dropped", "again"]
+_WORKED_OUT: dict[str, Callable[[int, int], int]] = {"+": add, "-": sub, "*": mul, "/": floordiv}
 
 
 class Die(msgspec.Struct, frozen=True):
@@ -115,7 +121,6 @@ def _headline(text: str, kind: Kind, total: int | None, reached: bool | None, na
 
 
 def _adds_up(parsed: Throw) -> bool:
-    """Say whether parts are only added and taken away."""
     match parsed:
         case Sum(how="+" | "-", left=left, right=right):
             return _adds_up(left) and _adds_up(right)
@@ -124,7 +129,6 @@ def _adds_up(parsed: Throw) -> bool:
 
 
 def _terms(parsed: Throw, handfuls: Iterator[Handful], sign: int = 1) -> Iterator[Reason]:
-    """List what is added up and taken away."""
     match parsed:
         case Sum(how="+" | "-" as how, left=left, right=right):
             yield from _terms(left, handfuls, sign)
@@ -159,30 +163,19 @@ class _Roller:
             case Target(inner=inner, test=test):
                 return int(test.holds(self.value(inner)))
             case Sum(how=how, left=left, right=right):
-                first, second = self.value(left), self.value(right)
-                match how:
-                    case "+":
-                        return first + second
-                    case "-":
-                        return first - second
-                    case "*":
-                        return first * second
-                    case "/":
-                        return first // second
+                return _WORKED_OUT[how](self.value(left), self.value(right))
 
     def handful(self, dice: Dice) -> Handful:
         """Throw one group of dice, and all that follows from it."""
         key = f"{self.key}.{len(self.handfuls) + 1}"
         pool: list[Die] = []
         newest = self.settled(pool, dice, dice.count, key, say("{dice}", dice=str(dice)))
-        turn = 0
-        while dice.explode and turn < MOST_EXPLOSIONS:
-            bursting = [place for place in newest if dice.explode.holds(pool[place].face)]
+        for turn in range(1, MOST_EXPLOSIONS + 1):
+            bursting = [place for place in newest if dice.explode and dice.explode.holds(pool[place].face)]
             if not bursting:
                 break
             for place in bursting:
                 pool[place] = replace(pool[place], exploded=True)
-            turn += 1
             why = say("exploded, one more each: {dice}", dice=f"{len(bursting)}{dice.die}")
             newest = self.settled(pool, dice, len(bursting), f"{key}.more.{turn}", why)
         return self.counted(pool, dice)
@@ -191,14 +184,12 @@ class _Roller:
         """Throw dice, and again those that have to be, as often as they have to be; return the places of the last."""
         begin = len(pool)
         newest = self.cast(pool, dice, count, key, why)
-        turn = 0
-        while dice.again and (turn == 0 or not dice.once):
-            waiting = [place for place in newest if dice.again.holds(pool[place].face)]
+        for turn in (1,) if dice.once else itertools.count(1):
+            waiting = [place for place in newest if dice.again and dice.again.holds(pool[place].face)]
             if not waiting:
                 break
             for place in waiting:
                 pool[place] = replace(pool[place], standing="again")
-            turn += 1
             why = say("thrown again: {dice}", dice=f"{len(waiting)}{dice.die}")
             newest = self.cast(pool, dice, len(waiting), f"{key}.again.{turn}", why)
         return [place for place in range(begin, len(pool)) if pool[place].standing == "counts"]
@@ -233,13 +224,25 @@ class _Roller:
         value = 0 if dice.names else sum(pool[place].face for place in places)
         if dice.success:
             for place in places:
-                pool[place] = replace(pool[place], success=_success(dice, pool[place].face))
+                pool[place] = replace(pool[place], success=dice.value(pool[place].face))
             value = sum(die.success for die in pool)
             self.ask.tell(say("{count} success|{count} successes", count=value))
         return Handful(str(dice), dice.label, dice.die, dice.kind, tuple(pool), value)
 
 
-def _success(dice: Dice, face: int) -> int:
-    counts = dice.success is not None and dice.success.holds(face)
-    fails = dice.failure is not None and dice.failure.holds(face)
-    return int(counts) - int(fails)
+class Notation(msgspec.Struct, frozen=True):
+    """What is to be thrown."""
+
+    notation: str
+
+
+def _throw(facts: Notation, ask: Ask) -> Ruling[Thrown]:
+    thrown = throw(parser.read(facts.notation), ask, by="you")
+    return Ruling(thrown, thrown.headline, thrown.reasons)
+
+
+def _charts(facts: Notation) -> tuple[Chart, ...]:
+    return odds.charts(parser.read(facts.notation))
+
+
+DICE = Lookup("dice", say("Dice"), Notation, _throw, _charts)

@@ -28,8 +28,6 @@ from companion.kit.text import say
 SIDES = (2, 3, 4, 6, 8, 10, 12, 20, 100)
 """The dice of the tray."""
 
-Change = Callable[[Dice], Dice]
-
 
 class Contents(msgspec.Struct, frozen=True):
     """What a notation holds, for the tray: how many dice of each kind, and what is done with the last of them."""
@@ -79,10 +77,7 @@ def tapped(text: str, tap: str) -> str:
     if not text.strip() and what != "add":
         raise Misread(say("There are no dice yet: tap some."), 0)
     step = int(number) if number.removeprefix("-").isdecimal() and len(number) < 6 else 0
-    if what == "add" and not text.strip():
-        after: Throw | None = _die(step)
-    else:
-        after = _after(read(text), what, step)
+    after = _after(read(text), what, step) if text.strip() else _die(step)
     written = "" if after is None else str(after)
     if written:
         read(written)
@@ -100,17 +95,17 @@ def _after(parsed: Throw, what: str, step: int) -> Throw | None:
         case "target":
             return _aimed(parsed, step)
         case "kh" | "kl" | "dl":
-            return _last(parsed, lambda dice: _kept(dice, what, step))
+            return _changed(parsed, lambda dice: _kept(dice, what, step))
         case "success":
-            return _all(parsed, lambda dice: _counted(dice, step))
+            return _changed(parsed, lambda dice: _counted(dice, step), every=True)
         case "advantage" | "disadvantage":
             keep = Keep("kh" if what == "advantage" else "kl", 1)
-            return _last(parsed, lambda dice: _twice(dice, keep))
+            return _changed(parsed, lambda dice: _twice(dice, keep))
         case "explode":
-            return _last(parsed, lambda dice: replace(dice, explode=None if dice.explode else Test("=", dice.high)))
+            return _changed(parsed, lambda dice: replace(dice, explode=None if dice.explode else Test("=", dice.high)))
         case "again":
             again = Test("=", 1)
-            return _last(parsed, lambda dice: replace(dice, again=None if dice.again else again, once=False))
+            return _changed(parsed, lambda dice: replace(dice, again=None if dice.again else again, once=False))
         case _:
             raise Misread(say("“{letter}” means nothing here.", letter=what[:20]), 0)
 
@@ -129,33 +124,22 @@ def _within(parsed: Throw, change: Callable[[Throw], Throw | None]) -> Throw | N
     return None if inner is None else Target(inner, parsed.test)
 
 
-def _last(parsed: Throw, change: Change) -> Throw:
-    """Change the last dice."""
+def _changed(parsed: Throw, change: Callable[[Dice], Dice], *, every: bool = False) -> Throw:
+    """Change the last dice, or every one of them, so that all still count the same thing."""
     match parsed:
         case Dice():
             if parsed.names:
                 raise Misread(say("Nothing can be done with dice of named faces but to throw them."), parsed.at[0])
             return change(parsed)
         case Sum(how=how, left=left, right=right):
-            if any(every_dice(right)):
-                return Sum(how, left, _last(right, change))
-            return Sum(how, _last(left, change), right)
+            last = any(every_dice(right))
+            left = _changed(left, change, every=every) if every or not last else left
+            right = _changed(right, change, every=every) if every or last else right
+            return Sum(how, left, right)
         case Target(inner=inner, test=test):
-            return Target(_last(inner, change), test)
+            return Target(_changed(inner, change, every=every), test)
         case Number():
             return parsed
-
-
-def _all(parsed: Throw, change: Change) -> Throw:
-    """Change all dice, so that they still count the same thing."""
-    match parsed:
-        case Sum(how=how, left=left, right=right):
-            return Sum(how, _all(left, change), _all(right, change))
-        case Target(inner=inner, test=test):
-            return Target(_all(inner, change), test)
-        case Number():
-            return parsed
-    return _last(parsed, change)
 
 
 def _alike(dice: Throw, sides: int) -> bool:
@@ -164,8 +148,7 @@ def _alike(dice: Throw, sides: int) -> bool:
 
 def _added(parsed: Throw, sides: int) -> Throw:
     """Add a die to those of its kind that are added up; else behind them, before a number."""
-    more = _more(parsed, sides)
-    if more is not None:
+    if more := _more(parsed, sides):
         return more
     if isinstance(parsed, Sum) and parsed.how in ("+", "-") and isinstance(parsed.right, Number):
         return Sum(parsed.how, _added(parsed.left, sides), parsed.right)
@@ -176,11 +159,10 @@ def _more(parsed: Throw, sides: int) -> Throw | None:
     match parsed:
         case Dice() if _alike(parsed, sides):
             return replace(parsed, count=min(MOST_DICE, parsed.count + 1))
-        case Sum(how="+" | "-" as how, left=left, right=right):
-            if how == "+" and (more := _more(right, sides)) is not None:
-                return Sum(how, left, more)
-            more = _more(left, sides)
-            return None if more is None else Sum(how, more, right)
+        case Sum(how="+", left=left, right=right) if more := _more(right, sides):
+            return Sum("+", left, more)
+        case Sum(how="+" | "-" as how, left=left, right=right) if more := _more(left, sides):
+            return Sum(how, more, right)
     return None
 
 
@@ -251,6 +233,5 @@ def _counted(dice: Dice, step: int) -> Dice:
 
 def _twice(dice: Dice, keep: Keep) -> Dice:
     """Throw two and keep the better or the worse, or one again."""
-    return (
-        replace(dice, keep=None, count=1) if (dice.keep, dice.count) == (keep, 2) else replace(dice, keep=keep, count=2)
-    )
+    once = (dice.keep, dice.count) == (keep, 2)
+    return replace(dice, keep=None, count=1) if once else replace(dice, keep=keep, count=2)

@@ -17,19 +17,8 @@ from companion.kit.text import Text, did_you_mean, quoted, say
 SEPARATORS = ",;\t"
 WITHIN = "|"
 """What parts the values of a list in one cell; a spreadsheet would take ``1/1`` for a day and ``+1/+1`` for a sum."""
-TICKS = {
-    "1": True,
-    "yes": True,
-    "true": True,
-    "sí": True,
-    "si": True,
-    "x": True,
-    "verdadero": True,
-    "0": False,
-    "no": False,
-    "false": False,
-    "falso": False,
-}
+TICKED = {"1", "yes", "true", "sí", "si", "x", "verdadero"}
+UNTICKED = {"0", "no", "false", "falso"}
 _NUMBER = re.compile(r"[+-]?[0-9]{1,17}")
 
 
@@ -161,8 +150,8 @@ def _value(cell: str, part: Part) -> Any:
 def _plain(cell: str, part: Part) -> Any:
     number = cell.replace("−", "-")
     match part.plain:
-        case inspect.BoolType():
-            return TICKS.get(cell.lower(), cell)
+        case inspect.BoolType() if cell.lower() in TICKED | UNTICKED:
+            return cell.lower() in TICKED
         case inspect.IntType() if _NUMBER.fullmatch(number):
             return int(number)
         case inspect.LiteralType():

@@ -12,10 +12,10 @@ from flask import Blueprint, Response, g, request, url_for
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as Answer
 
-from companion.kit.dice.lookup import DICE, Notation
 from companion.kit.dice.notation import Throw as Parsed
 from companion.kit.dice.odds import chances, charts
 from companion.kit.dice.parser import Misread, read
+from companion.kit.dice.roll import DICE, Notation
 from companion.kit.game import RULEKEEPER, SCREEN, Game, Lookup
 from companion.kit.ruling import Refusal
 from companion.kit.text import say

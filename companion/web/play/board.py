@@ -7,8 +7,8 @@ from itertools import product
 
 import msgspec
 
+from companion.kit.action import Offer
 from companion.kit.asking import Choose, Throw
-from companion.kit.offer import Offer
 from companion.kit.panels import Board, Piece, Terrain
 from companion.kit.text import Text
 from companion.web.play.targets import Tap, Targets, offer_id, split_by_place

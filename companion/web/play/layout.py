@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
+from companion.kit.action import Field, Offer
 from companion.kit.game import RULEKEEPER, SCREEN
-from companion.kit.offer import Field, Offer
 from companion.kit.panels import COLOURS, Board, Hand, Panel, Roster, Tableau, Tracker
 from companion.kit.text import Text, say
 from companion.table.seat_view import Person, Seen

@@ -11,8 +11,8 @@ import msgspec
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.kit.chart import Chart
 from companion.kit.game import SCREEN
+from companion.kit.odds import Chart
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from companion.table.problem import Problem

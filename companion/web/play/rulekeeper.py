@@ -11,9 +11,9 @@ from flask import Blueprint, make_response, redirect, render_template, request, 
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
+from companion.kit.action import Field
 from companion.kit.correction import Tracked
 from companion.kit.game import RULEKEEPER, SCREEN
-from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 from companion.table.problem import Problem

@@ -13,12 +13,11 @@ from flask import Blueprint, make_response, render_template, request
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
+from companion.kit.action import Field
 from companion.kit.asking import NO, YES
-from companion.kit.chart import Bar, Chart
 from companion.kit.forms import NONE
 from companion.kit.game import Lookup
-from companion.kit.odds import hundredths
-from companion.kit.offer import Field
+from companion.kit.odds import Bar, Chart, hundredths
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
 from companion.web.address import qr_response, share_page

@@ -9,11 +9,10 @@ from msgspec.structs import replace
 from werkzeug.wrappers import Response
 
 from companion.kit.asking import Throw
-from companion.kit.dice.lookup import DICE, Notation
 from companion.kit.dice.notation import Dice, every_dice
 from companion.kit.dice.odds import charts
 from companion.kit.dice.parser import LONGEST, Misread, read
-from companion.kit.dice.roll import MOST_THROWN
+from companion.kit.dice.roll import DICE, MOST_THROWN, Notation
 from companion.kit.dice.tray import SIDES, Contents, contents, tapped
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say

@@ -7,8 +7,7 @@ from itertools import product
 
 import msgspec
 
-from companion.kit.chart import Bar, Chart
-from companion.kit.odds import hundredths
+from companion.kit.odds import Bar, Chart, hundredths
 
 PALEST, DEEPEST = 0.1, 0.4
 """How much of the colour the smallest and the largest chance have: words stay legible on both."""

@@ -13,11 +13,11 @@ from flask import Blueprint, abort, make_response, redirect, render_template, re
 from msgspec.structs import replace
 from werkzeug.wrappers import Response
 
+from companion.kit.action import Field
 from companion.kit.asking import Answer, Choose, Faces, Pending, Question, Throw
-from companion.kit.chart import Chart
 from companion.kit.forms import conditions
 from companion.kit.game import Game, Lookup
-from companion.kit.offer import Field
+from companion.kit.odds import Chart
 from companion.kit.prepared_answers import PreparedAnswers
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.web import forms

@@ -13,11 +13,10 @@ from urllib.parse import urlencode
 import msgspec
 
 from companion.kit.asking import Throw
-from companion.kit.game import Game, Lookup
+from companion.kit.game import Game, Lookup, trials
 from companion.kit.rulebook import Clause, Example, Role, Rulebook, RulingNote, Sure, Trial
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text
-from companion.kit.trials import trials
 from companion.web.language import LANGUAGES, Language
 from companion.web.quick.lookups import consult, query_of
 from companion.web.rules.search import folded

@@ -9,8 +9,8 @@ from typing import Any
 
 from flask import Blueprint, abort, render_template, request, url_for
 
+from companion.kit.action import Field
 from companion.kit.game import Game
-from companion.kit.offer import Field
 from companion.kit.rulebook import Example, RulingNote
 from companion.web.address import origin
 from companion.web.forms import fields

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from companion.games.chesswar import GAME
 from companion.games.chesswar.armies import ARMIES
 from companion.games.chesswar.deployment import Ready
+from companion.games.chesswar.game import GAME
 from companion.games.chesswar.movement import Move
 from companion.games.chesswar.raising import ChooseArmy, RaiseArmy
 from companion.games.chesswar.victory import Surrender

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.games.chesswar import GAME
-from companion.games.chesswar import GAME as CHESSWAR
 from companion.games.chesswar.catapults import Bombard
 from companion.games.chesswar.charge import Charge
 from companion.games.chesswar.combat import Attack
+from companion.games.chesswar.game import GAME
+from companion.games.chesswar.game import GAME as CHESSWAR
 from companion.games.chesswar.shooting import Shoot
 from companion.games.chesswar.turn import EndPhase
 from companion.kit.asking import Ask, Faces, Pending

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.chesswar import GAME, speech
+from companion.games.chesswar import speech
 from companion.games.chesswar.armies import TYPES
 from companion.games.chesswar.catapults import Bombard
 from companion.games.chesswar.charge import Charge
 from companion.games.chesswar.combat import Attack, foretold, read
 from companion.games.chesswar.facts import ThrowFacts
+from companion.games.chesswar.game import GAME
 from companion.games.chesswar.lookups import throwing_charts
 from companion.games.chesswar.options import Options, drift_between
 from companion.games.chesswar.shooting import Shoot

@@ -11,12 +11,12 @@ from urllib.parse import urlencode
 import msgspec
 import pytest
 
-from companion.games.chesswar import GAME
 from companion.games.chesswar.armies import ARMIES
 from companion.games.chesswar.catapults import Bombard
 from companion.games.chesswar.charge import Charge
 from companion.games.chesswar.combat import Attack
 from companion.games.chesswar.deployment import Deploy, Ready
+from companion.games.chesswar.game import GAME
 from companion.games.chesswar.movement import Move
 from companion.games.chesswar.raising import ChooseArmy, RaiseArmy
 from companion.games.chesswar.shooting import Shoot

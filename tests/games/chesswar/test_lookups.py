@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from companion.games.chesswar import GAME
 from companion.games.chesswar.armies import TYPES, WEAPONS, UnitType
 from companion.games.chesswar.facts import (
     BowFacts,
@@ -22,6 +21,7 @@ from companion.games.chesswar.facts import (
     ThrowFacts,
     ZapFacts,
 )
+from companion.games.chesswar.game import GAME
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import speak
 from companion.web.quick.lookups import consult

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from companion.games.chesswar import GAME
-from companion.games.chesswar import GAME as CHESSWAR
 from companion.games.chesswar.catapults import Bombard
 from companion.games.chesswar.combat import Attack
 from companion.games.chesswar.destruction import HealEnemy
+from companion.games.chesswar.game import GAME
+from companion.games.chesswar.game import GAME as CHESSWAR
 from companion.games.chesswar.magic import Answering
 from companion.games.chesswar.movement import Move
 from companion.games.chesswar.spells import Cast

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.chesswar import GAME, magic
+from companion.games.chesswar import magic
 from companion.games.chesswar.catapults import Bombard
 from companion.games.chesswar.charge import Charge
 from companion.games.chesswar.combat import Attack
 from companion.games.chesswar.deployment import PlaceTerrain
+from companion.games.chesswar.game import GAME
 from companion.games.chesswar.movement import Move, TakeBack
 from companion.games.chesswar.shooting import Shoot
 from companion.games.chesswar.spells import Cast

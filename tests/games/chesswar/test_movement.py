@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.chesswar import GAME
 from companion.games.chesswar.charge import Charge
+from companion.games.chesswar.game import GAME
 from companion.games.chesswar.movement import Move, TakeBack
 from companion.games.chesswar.spells import Cast
 from companion.games.chesswar.state import Last

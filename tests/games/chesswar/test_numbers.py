@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.games.chesswar import GAME, magic, sheets, shooting, turn
+from companion.games.chesswar import magic, sheets, shooting, turn
 from companion.games.chesswar.armies import PACKAGE
 from companion.games.chesswar.combat import Attack
 from companion.games.chesswar.destruction import HealEnemy
 from companion.games.chesswar.facts import SpellFacts
+from companion.games.chesswar.game import GAME
 from companion.games.chesswar.magic import REACH
 from companion.games.chesswar.spells import Cast
 from companion.games.chesswar.turn import EndPhase

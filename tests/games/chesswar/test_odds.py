@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
-from companion.games.chesswar import GAME, combat, odds
+from companion.games.chesswar import combat, odds
 from companion.games.chesswar.catapults import Bombard
 from companion.games.chesswar.charge import Charge
 from companion.games.chesswar.combat import Attack
+from companion.games.chesswar.game import GAME
 from companion.games.chesswar.options import Options
 from companion.games.chesswar.shooting import Shoot
 from companion.games.chesswar.spells import Cast

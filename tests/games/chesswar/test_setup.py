@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.games.chesswar import GAME
 from companion.games.chesswar.armies import ARMIES, Army
 from companion.games.chesswar.deployment import Deploy, PlaceTerrain, Ready
+from companion.games.chesswar.game import GAME
 from companion.games.chesswar.movement import Move
 from companion.games.chesswar.options import Options, grid, home, sides
 from companion.games.chesswar.raising import ChooseArmy, RaiseArmy

@@ -8,10 +8,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.games.chesswar import GAME, speech
+from companion.games.chesswar import speech
 from companion.games.chesswar.catapults import Bombard
 from companion.games.chesswar.charge import Charge
 from companion.games.chesswar.combat import Attack
+from companion.games.chesswar.game import GAME
 from companion.games.chesswar.movement import Move, TakeBack
 from companion.games.chesswar.shooting import Shoot
 from companion.games.chesswar.spells import Cast, Cover

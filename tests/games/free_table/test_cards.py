@@ -20,7 +20,7 @@ from companion.games.free_table.decks import WHICH
 from companion.games.free_table.game import GAME
 from companion.games.free_table.start import Options
 from companion.kit.asking import Answer, Ask, Cards
-from companion.kit.cards import FACE_DOWN
+from companion.kit.decks import FACE_DOWN
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.panels import Hand, Piles, Tracker
 from companion.kit.ruling import Refusal

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from companion.games.free_table import GAME
 from companion.games.free_table.deck_cards import LONGEST_LIST, Own, write_list
 from companion.games.free_table.deck_draw import Deal
 from companion.games.free_table.deck_moves import Give, Mark, Put
+from companion.games.free_table.game import GAME
 from companion.games.free_table.start import template
 from companion.games.free_table.trackers import KINDS, Arrange, Stored, kind_of
 from companion.kit.asking import Ask

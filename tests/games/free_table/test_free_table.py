@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from companion.games.free_table import GAME
+from companion.games.free_table.game import GAME
 from companion.games.free_table.start import LARGEST, Options, template
 from companion.games.free_table.tray import Roll
 from companion.kit.asking import Ask

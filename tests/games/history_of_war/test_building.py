@@ -11,8 +11,8 @@ from companion.games.history_of_war import construction, developments, hands, ro
 from companion.games.history_of_war.game import GAME
 from companion.games.history_of_war.pieces import ROUND, Last, Phase
 from companion.games.history_of_war.state import State
-from companion.kit.cards import FACE_DOWN
-from companion.kit.offer import Offer
+from companion.kit.action import Offer
+from companion.kit.decks import FACE_DOWN
 from companion.kit.ruling import Reason
 from tests.support import history_of_war_positions as front
 from tests.support.history_of_war_positions import after, code, english, lying, named, no, offered, refusal, ruled, told

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.games.history_of_war import damage, rounds, start
 from companion.games.history_of_war.game import GAME
 from companion.games.history_of_war.pieces import Attack, Bonus, Hit, Laid
-from companion.kit.cards import FACE_DOWN
+from companion.kit.decks import FACE_DOWN
 from companion.kit.game import SCREEN
 from tests.support.correction_tests import Mending
 from tests.support.history_of_war_positions import after, code, game, lying, named, offered, table

@@ -15,7 +15,7 @@ from companion.games.history_of_war.game import GAME
 from companion.games.history_of_war.pieces import SEATS, Deck
 from companion.games.history_of_war.state import State
 from companion.kit.asking import Ask, Choose, Draw, Pending, Throw, Together
-from companion.kit.cards import pile
+from companion.kit.decks import pile
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.ruling import Refusal, Ruling
 from tests.support.conformance import settle

@@ -16,7 +16,7 @@ from tests.support.playing import Scripted, options_of
 from tests.support.pocket_tactics_positions import P, code, game
 
 if TYPE_CHECKING:
-    from companion.kit.offer import Offer
+    from companion.kit.action import Offer
 
 WIDE = "m2 field, l2 field, n2 field, m3 field, l3 field, n3 field, m4 field, l4 field, n4 field"
 

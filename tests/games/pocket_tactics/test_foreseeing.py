@@ -18,7 +18,7 @@ from tests.support.playing import clauses
 from tests.support.pocket_tactics_positions import BLUE, RED, P, code, game
 
 if TYPE_CHECKING:
-    from companion.kit.chart import Chart
+    from companion.kit.odds import Chart
 
 
 def foreseen(state: State, unit: str, target: str, kind: Any, skill: Any, seat: str = "blue") -> tuple[Chart, ...]:

@@ -32,8 +32,8 @@ from tests.support.pocket_tactics_positions import BLUE, RED, P, game
 if TYPE_CHECKING:
     from flask.testing import FlaskClient
 
-    from companion.kit.chart import Chart
     from companion.kit.game import Lookup
+    from companion.kit.odds import Chart
 
 GROUNDS = ("harmless", "cave", "ice", "labyrinth", "swamp", "water")
 

@@ -24,7 +24,7 @@ from tests.support.playing import Scripted
 from tests.support.pocket_tactics_positions import P, code, game, table, tile
 
 if TYPE_CHECKING:
-    from companion.kit.offer import Offer
+    from companion.kit.action import Offer
 
 PLAIN = Bag(name="plain", tile=(TileCard(terrain="field", count=4), TileCard(terrain="ice", count=1)))
 

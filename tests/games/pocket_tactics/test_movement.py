@@ -27,7 +27,7 @@ from tests.support.pocket_tactics_lands import Script
 from tests.support.pocket_tactics_positions import BLUE, P, code, game
 
 if TYPE_CHECKING:
-    from companion.kit.offer import Offer
+    from companion.kit.action import Offer
 
 AROUND = "m3 {middle}, m4 {n}, n3 {ne}, n2 {se}, m2 {s}, l2 {sw}, l3 {nw}"
 """The seven tiles of the usual ground, m3 in their middle."""

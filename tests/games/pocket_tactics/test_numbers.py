@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.games.pocket_tactics import GAME
+from companion.games.pocket_tactics.game import GAME
 from tests.support.altered_games import altered, check_said
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from companion.games.tactics_2gm.start import Ready
 from companion.games.tactics_2gm.state import Attached, Mark, Natural, State, Token
 from companion.games.tactics_2gm.turn import EndPhase
 from companion.games.tactics_2gm.victory import Surrender
-from companion.kit.cards import FACE_DOWN, without
+from companion.kit.decks import FACE_DOWN, without
 from companion.kit.game import SCREEN
 from companion.table.problem import Problem
 from tests.support.correction_tests import Mending

@@ -42,12 +42,12 @@ from companion.games.tactics_2gm.options import Options
 from companion.games.tactics_2gm.start import Ready
 from companion.games.tactics_2gm.state import State
 from companion.kit import rosters
+from companion.kit.action import Offer
 from companion.kit.asking import Ask
 from companion.kit.decks.entries import LONGEST_FILE
 from companion.kit.decks.offers import LoadDeck, NameDeck, UseSample
 from companion.kit.decks.samples import OWN, brought
 from companion.kit.game import RULEKEEPER, SCREEN
-from companion.kit.offer import Offer
 from companion.kit.panels import Tracker
 from companion.kit.ruling import Refusal
 from tests.support.brought_decks import WRITERS, alike_for_others, not_endless, prepared, refused_whole, twins

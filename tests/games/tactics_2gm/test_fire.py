@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import GAME, aiming, fire, shooting
+from companion.games.tactics_2gm import aiming, fire, shooting
 from companion.games.tactics_2gm.cards import Weapon
 from companion.games.tactics_2gm.fire import Fire
+from companion.games.tactics_2gm.game import GAME
 from companion.games.tactics_2gm.shooting import FACES, Numbers
 from companion.games.tactics_2gm.state import Attached, Mark, State, Token
 from companion.kit.panels import Board

@@ -25,7 +25,7 @@ from tests.support.sizes import some
 from tests.support.tactics_2gm_positions import battle, english, ruled
 
 if TYPE_CHECKING:
-    from companion.kit.chart import Chart
+    from companion.kit.odds import Chart
     from companion.kit.ruling import Ruling
 
 WEAPONS = (

@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from companion.games.two_cities import GAME
 from companion.games.two_cities.components import CARDS
+from companion.games.two_cities.game import GAME
 from companion.games.two_cities.hand import PlayCard, ThrowAway
 from companion.games.two_cities.movement import Move
 from companion.games.two_cities.options import Options

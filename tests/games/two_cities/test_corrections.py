@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 
-from companion.games.two_cities import GAME
 from companion.games.two_cities.components import CARDS
+from companion.games.two_cities.game import GAME
 from companion.games.two_cities.movement import Move
 from companion.games.two_cities.turn import EndTurn
 from companion.kit.correction import written

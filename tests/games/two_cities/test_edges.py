@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from companion.games.two_cities import GAME
 from companion.games.two_cities.activation import Activate, Stand
 from companion.games.two_cities.attack import Attack
+from companion.games.two_cities.game import GAME
 from companion.games.two_cities.hand import PlayCard, ThrowAway
 from companion.games.two_cities.movement import Move
 from companion.games.two_cities.options import Options

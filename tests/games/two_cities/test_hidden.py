@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from companion.games.two_cities import GAME
 from companion.games.two_cities.components import CARDS
+from companion.games.two_cities.game import GAME
 from companion.games.two_cities.setup import Ready
 from companion.games.two_cities.turn import EndTurn
 from tests.support.two_cities_positions import CITIES, Plays, choosing, playing, rule

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.two_cities import GAME
+from companion.games.two_cities.game import GAME
 from companion.games.two_cities.lookups import DiscardFacts, EvasionFacts, MeleeFacts, ShootingFacts
 from companion.kit.ruling import Refusal, Ruling
 from tests.support.two_cities_positions import Plays

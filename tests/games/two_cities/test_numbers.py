@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.games.two_cities import GAME, combat, hand
+from companion.games.two_cities import combat, hand
 from companion.games.two_cities.combat import CLOSEST_SHOT, Facts, check_attack, dice_terms
 from companion.games.two_cities.components import CARDS, MOST_DICE, TERRAIN
 from companion.games.two_cities.fight import DRIVES, FAILS, FARTHEST, STRIKES, SUCCEEDS
+from companion.games.two_cities.game import GAME
 from companion.games.two_cities.options import Options
 from companion.games.two_cities.setup import BESIDE_A_CITY
 from companion.games.two_cities.state import HAND

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from companion.games.two_cities import GAME
+from companion.games.two_cities.game import GAME
 from companion.kit.asking import Answer, Ask, Cards, Draw, Question
 from companion.kit.ruling import Refusal
 from tests.support.sizes import some

@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from companion.games.two_cities import GAME
 from companion.games.two_cities.components import CARDS, KINDS
+from companion.games.two_cities.game import GAME
 from companion.games.two_cities.hand import PlayCard
 from companion.games.two_cities.options import Options
 from companion.games.two_cities.setup import DrawTerrain, Place, PlaceTerrain, Ready

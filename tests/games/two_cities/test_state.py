@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from companion.games.two_cities import GAME
 from companion.games.two_cities.attack import Attack
+from companion.games.two_cities.game import GAME
 from tests.support.damaged_states import read, shown, unread
 from tests.support.two_cities_positions import CITIES, after, playing
 

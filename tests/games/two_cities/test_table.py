@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from companion.games.two_cities import GAME
 from companion.games.two_cities.attack import Attack
+from companion.games.two_cities.game import GAME
 from companion.games.two_cities.hand import PlayCard, ThrowAway
 from companion.games.two_cities.movement import Move
 from companion.games.two_cities.options import Options
@@ -32,7 +32,7 @@ from tests.support.two_cities_positions import (
 
 if TYPE_CHECKING:
     from companion.games.two_cities.state import State
-    from companion.kit.offer import Offer
+    from companion.kit.action import Offer
 
 TABLE = Options(board="table")
 

@@ -7,8 +7,8 @@ from urllib.parse import urlencode
 
 import pytest
 
-from companion.games.two_cities import GAME
 from companion.games.two_cities.attack import Attack
+from companion.games.two_cities.game import GAME
 from companion.games.two_cities.hand import PlayCard
 from companion.games.two_cities.movement import Move
 from companion.games.two_cities.options import Options

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from companion.games.chesswar import GAME
+from companion.games.chesswar.game import GAME
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from tests.scenarios.chesswar import fighting, moving, preparing, replies, shots, spelling

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.games.chesswar import GAME, combat, destruction, movement, traits
+from companion.games.chesswar import combat, destruction, movement, traits
 from companion.games.chesswar.combat import MOVE_IN, Attack
+from companion.games.chesswar.game import GAME
 from companion.games.chesswar.options import ALL, sides
 from companion.games.chesswar.state import Unit
 from companion.games.chesswar.turn import EndPhase

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.chesswar import GAME, charge, movement, shooting
+from companion.games.chesswar import charge, movement, shooting
 from companion.games.chesswar.charge import Charge
+from companion.games.chesswar.game import GAME
 from companion.games.chesswar.movement import Move
 from companion.games.chesswar.options import grid
 from companion.kit.ruling import Refusal

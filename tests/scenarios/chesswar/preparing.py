@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from companion.games.chesswar import GAME, raising
+from companion.games.chesswar import raising
 from companion.games.chesswar.armies import ARMIES, TYPES
 from companion.games.chesswar.deployment import Deploy, Ready, may_redeploy
+from companion.games.chesswar.game import GAME
 from companion.games.chesswar.options import grid
 from companion.games.chesswar.raising import ChooseArmy, RaiseArmy
 from companion.games.chesswar.shooting import visible

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import msgspec
 
-from companion.games.chesswar import GAME
 from companion.games.chesswar.armies import ARMIES, TEMPORARY, TYPES
+from companion.games.chesswar.game import GAME
 from companion.games.chesswar.options import ALL, Options, grid, teams
 from companion.games.chesswar.state import Effect, State, Unit
 from companion.kit.asking import Ask, Pending

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.games.chesswar import GAME, destruction, magic, movement, shooting
+from companion.games.chesswar import destruction, magic, movement, shooting
 from companion.games.chesswar.armies import PHASE_OF, TYPES
 from companion.games.chesswar.destruction import HealEnemy
+from companion.games.chesswar.game import GAME
 from companion.games.chesswar.state import State, Unit
 from companion.kit.ruling import Refusal
 from companion.kit.text import say

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.games.chesswar import GAME, destruction, magic, shooting, spells, traits
+from companion.games.chesswar import destruction, magic, shooting, spells, traits
 from companion.games.chesswar.armies import TEMPORARY
+from companion.games.chesswar.game import GAME
 from companion.games.chesswar.spells import Cast
 from companion.games.chesswar.state import State, Unit
 from companion.games.chesswar.turn import EndPhase

@@ -12,8 +12,7 @@ from companion.games.history_of_war.game import GAME
 from companion.games.history_of_war.options import Options
 from companion.games.history_of_war.pieces import SEATS, Deck, Phase, Played, Seat, Territory
 from companion.games.history_of_war.state import State
-from companion.kit.cards import pile
-from companion.kit.decks import codes
+from companion.kit.decks import codes, pile
 from companion.kit.ruling import Ruling
 from tests.scenarios.history_of_war.reading import NOT_IN_PLAY, PLACES
 from tests.scenarios.running import Unfit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.games.tactics_2gm import GAME
+from companion.games.tactics_2gm.game import GAME
 from tests.scenarios.running import Given, Unfit
 from tests.scenarios.tactics_2gm import chances, deploying, flying, moving, shots, supplying
 from tests.scenarios.tactics_2gm.asking import Script

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.tactics_2gm import GAME
+from companion.games.tactics_2gm.game import GAME
 from companion.kit.asking import (
     Answer,
     Cards,

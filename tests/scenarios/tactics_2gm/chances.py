@@ -5,8 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from companion.games.tactics_2gm import GAME, shooting
+from companion.games.tactics_2gm import shooting
 from companion.games.tactics_2gm.cards import START_AP
+from companion.games.tactics_2gm.game import GAME
 from companion.games.tactics_2gm.shooting import BOUNCES, CRITICAL, MISS, Shot
 from companion.kit.ruling import Refusal
 from companion.kit.text import say

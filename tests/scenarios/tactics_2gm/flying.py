@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.games.tactics_2gm import GAME, air_defence
+from companion.games.tactics_2gm import air_defence
 from companion.games.tactics_2gm.air import Bomb, Sortie
 from companion.games.tactics_2gm.cards import TerrainCard, TerrainDeck, UnitCard, Weapon
 from companion.games.tactics_2gm.deployment import Deploy
+from companion.games.tactics_2gm.game import GAME
 from companion.games.tactics_2gm.options import Options, distance, grid
 from companion.games.tactics_2gm.state import Ground, Mark, Natural, State, Token, Unit
 from companion.kit.asking import Faces, Throw
