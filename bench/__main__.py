@@ -23,16 +23,16 @@ from bench import (
     tiles,
     weight,
 )
+from bench.app_server import running
 from bench.figures import show
-from bench.house import running
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from bench.app_server import AppServer
     from bench.figures import Figure
-    from bench.house import House
 
-SERVED: dict[str, tuple[str, Callable[[House], list[Figure]]]] = {
+SERVED: dict[str, tuple[str, Callable[[AppServer], list[Figure]]]] = {
     "latency": ("Action latency", latency.measure),
     "phase": ("A movement phase of 20 mirrored units", phase.measure),
     "battle": ("A movement phase of 2GM Tactics with 20 units", battle.measure),
@@ -67,8 +67,8 @@ def main(wanted: list[str]) -> None:
     print(f"Python {platform.python_version()}, {platform.system()} {platform.machine()}")
     for name, (title, measure) in SERVED.items():
         if not wanted or name in wanted:
-            with tempfile.TemporaryDirectory() as folder, running(Path(folder)) as house:
-                show(title, measure(house))
+            with tempfile.TemporaryDirectory() as folder, running(Path(folder)) as server:
+                show(title, measure(server))
     for name, (title, measure_alone) in ALONE.items():
         if not wanted or name in wanted:
             with tempfile.TemporaryDirectory() as folder:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from bench.phase import Marching, marched
 
 if TYPE_CHECKING:
+    from bench.app_server import AppServer
     from bench.figures import Figure
-    from bench.house import House
 
 SIDES = ("allies", "axis")
 UNITS = 20
@@ -80,6 +80,6 @@ class Battling(Marching):
             self.act(seat, {"action": offer["action"], **offer["given"], **self.chosen(offer)})
 
 
-def measure(house: House) -> list[Figure]:
+def measure(server: AppServer) -> list[Figure]:
     """Move in a battle."""
-    return marched(house, Battling(house.port), "move of one of 20 units of 2GM Tactics")
+    return marched(server, Battling(server.port), "move of one of 20 units of 2GM Tactics")

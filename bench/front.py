@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from bench.phase import Marching, marched
 
 if TYPE_CHECKING:
+    from bench.app_server import AppServer
     from bench.figures import Figure
-    from bench.house import House
 
 SEATS = ("blue", "red")
 UNITS = 40
@@ -72,6 +72,6 @@ class Fronting(Marching):
             self.forward()
 
 
-def measure(house: House) -> list[Figure]:
+def measure(server: AppServer) -> list[Figure]:
     """Move units between the deployment area and the territories."""
-    return marched(house, Fronting(house.port), f"move of one of {UNITS} units of History of War")
+    return marched(server, Fronting(server.port), f"move of one of {UNITS} units of History of War")

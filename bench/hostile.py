@@ -12,8 +12,8 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bench.app_server import AppServer, running
 from bench.figures import Figure, spread, timed
-from bench.house import House, running
 from bench.player import Player
 
 if TYPE_CHECKING:
@@ -109,9 +109,9 @@ class Looking(threading.Thread):
                 assert answer.status == 200
 
 
-def peak(house: House, *, since_now: bool = False) -> float:
+def peak(server: AppServer, *, since_now: bool = False) -> float:
     """Return the most memory that the server has had, in megabytes; ``since_now`` begins anew (Linux only)."""
-    process = Path(f"/proc/{house.pid}")
+    process = Path(f"/proc/{server.pid}")
     if since_now:
         (process / "clear_refs").write_text("5")
     line = next(line for line in (process / "status").read_text().splitlines() if line.startswith("VmHWM"))
@@ -121,13 +121,13 @@ def peak(house: House, *, since_now: bool = False) -> float:
 def measure(folder: Path) -> list[Figure]:
     """Send each file three times at once; nothing where the system does not tell how much memory a process has."""
     figures: list[Figure] = []
-    with running(folder) as house:
-        player = Player(house.port)
-        if house.memory() is None:
+    with running(folder) as server:
+        player = Player(server.port)
+        if server.memory() is None:
             return figures
-        idle = house.memory() or 0
+        idle = server.memory() or 0
         figures.append(Figure("the server before", f"{idle:.0f} MB"))
-        alone = Looking(house.port, player.table)
+        alone = Looking(server.port, player.table)
         alone.start()
         time.sleep(QUIET)
         alone.over.set()
@@ -135,10 +135,10 @@ def measure(folder: Path) -> list[Figure]:
         took: list[float] = []
         for what, make in FILES.items():
             file, statuses = make(), list[int]()
-            peak(house, since_now=True)
-            looking = Looking(house.port, player.table)
+            peak(server, since_now=True)
+            looking = Looking(server.port, player.table)
             looking.start()
-            senders = [threading.Thread(target=sent, args=(house.port, file, statuses)) for _ in range(AT_ONCE)]
+            senders = [threading.Thread(target=sent, args=(server.port, file, statuses)) for _ in range(AT_ONCE)]
             for sender in senders:
                 sender.start()
             for sender in senders:
@@ -148,7 +148,7 @@ def measure(folder: Path) -> list[Figure]:
             looking.join()
             took += looking.took
             assert all(400 <= status < 500 for status in statuses), (what, statuses)
-            most = peak(house) - idle
+            most = peak(server) - idle
             figures.append(Figure(f"{AT_ONCE} times {what}", f"{most:+.0f} MB", "at most +150 MB"))
         figures.append(Figure("a page before (p50 / p99)", spread(alone.took)))
         figures.append(Figure("a page meanwhile (p50 / p99)", spread(took)))

@@ -14,8 +14,8 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bench.app_server import AppServer, main
 from bench.figures import Figure, percentile, timed
-from bench.house import House, main
 from bench.player import Player
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ HALF_BODY = b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 10
 
 
 @contextmanager
-def limited(folder: Path, files: int) -> Iterator[tuple[House, Path]]:
+def limited(folder: Path, files: int) -> Iterator[tuple[AppServer, Path]]:
     """Run the server with so many files at most; also tell where its words to the terminal are."""
     words = folder / "words.txt"
     with (
@@ -44,7 +44,7 @@ def limited(folder: Path, files: int) -> Iterator[tuple[House, Path]]:
     ):
         assert process.stdout
         try:
-            yield House(int(process.stdout.readline()), process.pid), words
+            yield AppServer(int(process.stdout.readline()), process.pid), words
         finally:
             process.terminate()
 
@@ -104,9 +104,9 @@ def page(port: int, path: str) -> int:
 
 def half_requests(folder: Path) -> list[Figure]:
     """Play on one phone while half requests are held open."""
-    with limited(folder, FILES) as (house, words):
-        before = house.memory() or 0.0
-        crowd = Crowd(house.port)
+    with limited(folder, FILES) as (server, words):
+        before = server.memory() or 0.0
+        crowd = Crowd(server.port)
         thread = threading.Thread(target=crowd)
         thread.start()
         actions: list[float] = []
@@ -115,19 +115,19 @@ def half_requests(folder: Path) -> list[Figure]:
         try:
             while crowd.opened < 2 * HALF and thread.is_alive():
                 time.sleep(0.1)
-            player = Player(house.port)
+            player = Player(server.port)
             for _ in range(ROUNDS):
                 token, path, body = player.next()
                 with timed(actions):
                     player.ask("POST", path, body, token)
                 with timed(pages):
-                    missed += page(house.port, f"/t/{player.table}/screen") != 200
+                    missed += page(server.port, f"/t/{player.table}/screen") != 200
         except (OSError, HTTPException) as wrong:
             return [Figure(f"{2 * HALF} half requests, {FILES} files", f"no play: {wrong!r}", "play")]
         finally:
             crowd.enough.set()
             thread.join()
-        after = house.memory() or 0.0
+        after = server.memory() or 0.0
     return [
         Figure(f"{2 * HALF} half requests, {FILES} files: opened", f"{crowd.opened}"),
         Figure("action of one phone (p50 / p99)", _both(actions)),
@@ -140,14 +140,14 @@ def half_requests(folder: Path) -> list[Figure]:
 
 def busy(folder: Path) -> list[Figure]:
     """Tap and load pages while another process holds the write lock."""
-    with limited(folder, 1024) as (house, _):
-        players = [Player(house.port, seed) for seed in range(TAPS)]
+    with limited(folder, 1024) as (server, _):
+        players = [Player(server.port, seed) for seed in range(TAPS)]
         sent = [(player, *player.next()) for player in players]
         lock = sqlite3.connect(folder / "tables.sqlite", isolation_level=None)
         pages: list[float] = []
         taps: list[float] = []
         missed = 0
-        page(house.port, f"/t/{players[0].table}/screen")  # what is made for the first page is not measured
+        page(server.port, f"/t/{players[0].table}/screen")  # what is made for the first page is not measured
 
         def tap(player: Player, token: str, path: str, body: object) -> None:
             began = time.perf_counter()
@@ -161,7 +161,7 @@ def busy(folder: Path) -> list[Figure]:
                 waiting = [phones.submit(tap, *one) for one in sent]
                 while not all(one.done() for one in waiting):
                     with timed(pages):
-                        missed += page(house.port, f"/t/{players[0].table}/screen") != 200
+                        missed += page(server.port, f"/t/{players[0].table}/screen") != 200
                     time.sleep(0.05)
         finally:
             lock.close()

@@ -8,14 +8,14 @@ from bench.figures import Figure, percentile, spread, timed
 from bench.player import Player
 
 if TYPE_CHECKING:
-    from bench.house import House
+    from bench.app_server import AppServer
 
 ROUNDS = 1500
 
 
-def measure(house: House) -> list[Figure]:
+def measure(server: AppServer) -> list[Figure]:
     """Play at random; each action is measured right after a floor, so that both meet the same machine."""
-    player = Player(house.port)
+    player = Player(server.port)
     floors: list[float] = []
     actions: list[float] = []
     for number in range(ROUNDS):

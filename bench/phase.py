@@ -10,7 +10,7 @@ from bench.player import Player
 from bench.weight import fetch
 
 if TYPE_CHECKING:
-    from bench.house import House
+    from bench.app_server import AppServer
 
 ROUNDS = 600
 ARMIES = {
@@ -86,17 +86,17 @@ class Marching(Player):
                     break
 
 
-def measure(house: House) -> list[Figure]:
+def measure(server: AppServer) -> list[Figure]:
     """March with two armies of ChessWar."""
-    return marched(house, Marching(house.port), "move of one of 20 units")
+    return marched(server, Marching(server.port), "move of one of 20 units")
 
 
-def marched(house: House, player: Marching, what: str) -> list[Figure]:
+def marched(server: AppServer, player: Marching, what: str) -> list[Figure]:
     """March; each move and each page is measured right after a floor, so that all meet the same machine."""
     floors: list[float] = []
     moves: list[float] = []
     pages: list[float] = []
-    held = {seat: cookie(house, player.table, seat, token) for seat, token in player.tokens.items()}
+    held = {seat: cookie(server, player.table, seat, token) for seat, token in player.tokens.items()}
     size = 0
     for number in range(ROUNDS):
         seat, action = player.march()
@@ -106,7 +106,7 @@ def marched(house: House, player: Marching, what: str) -> list[Figure]:
         with timed(moves):
             player.ask("POST", f"/api/tables/{player.table}/actions", body, player.tokens[seat])
         with timed(pages):
-            size, _ = fetch(house, f"/t/{player.table}/{seat}", held[seat])
+            size, _ = fetch(server, f"/t/{player.table}/{seat}", held[seat])
         if number == 50:
             floors.clear(), moves.clear(), pages.clear()
     middle, slow = (percentile(moves, part) / percentile(floors, part) for part in (50, 99))

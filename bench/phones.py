@@ -13,7 +13,7 @@ from bench.figures import Figure, percentile
 from bench.player import Player
 
 if TYPE_CHECKING:
-    from bench.house import House
+    from bench.app_server import AppServer
 
 SIZES = {32: (200, 8.0), 200: (100, 20.0), 1000: (60, 70.0)}
 """How many phones: how many changes, and the aim in milliseconds for the last phone's p99."""
@@ -73,9 +73,9 @@ class Crowd:
             phone.ready = False
 
 
-def cookie(house: House, table: str, seat: str, token: str) -> str:
+def cookie(server: AppServer, table: str, seat: str, token: str) -> str:
     """Open a seat's private link and return the cookie that it brings."""
-    line = HTTPConnection("127.0.0.1", house.port, timeout=30)
+    line = HTTPConnection("127.0.0.1", server.port, timeout=30)
     line.request("GET", f"/s/{table}/{seat}/{token}")
     answer = line.getresponse()
     answer.read()
@@ -83,27 +83,27 @@ def cookie(house: House, table: str, seat: str, token: str) -> str:
     return (answer.getheader("Set-Cookie") or "").split(";")[0]
 
 
-async def follow(house: House, player: Player, crowd: Crowd, count: int, *, alike: bool) -> None:
+async def follow(server: AppServer, player: Player, crowd: Crowd, count: int, *, alike: bool) -> None:
     """Connect phones: all see the same, or one sits on each seat and the others are screens in two languages."""
     loop = asyncio.get_running_loop()
-    places = [(seat, cookie(house, player.table, seat, token)) for seat, token in player.tokens.items()]
+    places = [(seat, cookie(server, player.table, seat, token)) for seat, token in player.tokens.items()]
     places = [] if alike else places
     crowd.expect(0)
     crowd.missing = count
     for number in range(count):
         seat, held = places[number] if number < len(places) else ("screen", "")
         request = (
-            f"GET /t/{player.table}/{seat}/live HTTP/1.1\r\nHost: 127.0.0.1:{house.port}\r\nCookie: {held}\r\n"
+            f"GET /t/{player.table}/{seat}/live HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nCookie: {held}\r\n"
             f"Accept-Language: {'es' if number % 2 or alike else 'en'}\r\nAccept: text/event-stream\r\n\r\n"
         ).encode()
-        _, phone = await loop.create_connection(lambda r=request: Phone(crowd, r), "127.0.0.1", house.port)
+        _, phone = await loop.create_connection(lambda r=request: Phone(crowd, r), "127.0.0.1", server.port)
         crowd.phones.append(phone)
     await asyncio.wait_for(crowd.complete.wait(), 60)
 
 
-async def changes(house: House, player: Player, crowd: Crowd, rounds: int) -> list[float]:
+async def changes(server: AppServer, player: Player, crowd: Crowd, rounds: int) -> list[float]:
     """Change the table again and again; return how long the last phone waited each time, in seconds."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     waited = []
     version = crowd.version
     for _ in range(rounds + 5):
@@ -113,7 +113,7 @@ async def changes(house: House, player: Player, crowd: Crowd, rounds: int) -> li
             break
         sent = json.dumps(body).encode()
         head = (
-            f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{house.port}\r\nAuthorization: Bearer {token}\r\n"
+            f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nAuthorization: Bearer {token}\r\n"
             f"Content-Type: application/json\r\nContent-Length: {len(sent)}\r\n\r\n"
         ).encode()
         version = player.ask("GET", f"/api/tables/{table}", token=token)["version"]
@@ -132,17 +132,17 @@ async def changes(house: House, player: Player, crowd: Crowd, rounds: int) -> li
     return waited[5:]
 
 
-async def crowded(house: House, count: int, rounds: int, aim: float, *, alike: bool) -> list[Figure]:
+async def crowded(server: AppServer, count: int, rounds: int, aim: float, *, alike: bool) -> list[Figure]:
     waited: list[float] = []
     size = 0.0
     memory = None
     seed = 0
     while len(waited) < rounds:
-        player, crowd = Player(house.port, seed), Crowd()
-        await follow(house, player, crowd, count, alike=alike)
+        player, crowd = Player(server.port, seed), Crowd()
+        await follow(server, player, crowd, count, alike=alike)
         size = crowd.size / count
-        waited += await changes(house, player, crowd, rounds - len(waited))
-        memory = house.memory()
+        waited += await changes(server, player, crowd, rounds - len(waited))
+        memory = server.memory()
         for phone in crowd.phones:
             phone.transport.close()
         player.line.close()
@@ -157,13 +157,13 @@ async def crowded(house: House, count: int, rounds: int, aim: float, *, alike: b
     return figures
 
 
-def measure(house: House) -> list[Figure]:
+def measure(server: AppServer) -> list[Figure]:
     """Measure crowds of all sizes."""
     figures = []
-    before = house.memory()
+    before = server.memory()
     if before is not None:
         figures.append(Figure("memory of the server without phones", f"{before:.0f} MB"))
     for count, (rounds, aim) in SIZES.items():
         for alike in (True, False):
-            figures += asyncio.run(crowded(house, count, rounds, aim, alike=alike))
+            figures += asyncio.run(crowded(server, count, rounds, aim, alike=alike))
     return figures

@@ -22,8 +22,8 @@ import uvicorn
 from flask import Flask, Response, request
 
 from bench.__main__ import many_sockets
+from bench.app_server import Floor
 from bench.figures import Figure, percentile, show, spread, timed
-from bench.house import Floor
 from companion.network import listen
 from companion.serve import Server, Site
 from companion.web.live import HEADER, Live

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from bench.phase import Marching, marched
 
 if TYPE_CHECKING:
+    from bench.app_server import AppServer
     from bench.figures import Figure
-    from bench.house import House
 
 SAMPLES = {"blue": "bannermen_sample", "red": "wildkin_sample"}
 BAG = """
@@ -57,6 +57,6 @@ class Turning(Marching):
         return self.active(), {"action": offer["action"], **offer["given"], **self.chosen(offer)}
 
 
-def measure(house: House) -> list[Figure]:
+def measure(server: AppServer) -> list[Figure]:
     """Move and deploy units on a map without hazards."""
-    return marched(house, Turning(house.port), "a turn of Pocket-Tactics on a map of 20 tiles")
+    return marched(server, Turning(server.port), "a turn of Pocket-Tactics on a map of 20 tiles")

@@ -12,14 +12,14 @@ from bench.phones import cookie
 from bench.player import Player
 
 if TYPE_CHECKING:
-    from bench.house import House
+    from bench.app_server import AppServer
 
 PARTS = re.compile(rb'<(?:script|img|source|use)\b[^>]*?(?:src|href)="([^"#]+)|<link\b[^>]*?href="([^"#]+)')
 
 
-def fetch(house: House, path: str, held: str) -> tuple[int, bytes]:
+def fetch(server: AppServer, path: str, held: str) -> tuple[int, bytes]:
     """Get one address; return the bytes on the line, headers included, and the content."""
-    line = HTTPConnection("127.0.0.1", house.port, timeout=30)
+    line = HTTPConnection("127.0.0.1", server.port, timeout=30)
     line.request("GET", path, headers={"Accept-Encoding": "gzip", "Cookie": held})
     answer = line.getresponse()
     assert answer.status == 200, (path, answer.status)
@@ -28,19 +28,19 @@ def fetch(house: House, path: str, held: str) -> tuple[int, bytes]:
     return len(body) + sum(len(f"{name}: {value}\r\n") for name, value in answer.getheaders()), body
 
 
-def measure(house: House) -> list[Figure]:
+def measure(server: AppServer) -> list[Figure]:
     """Weigh the play page of a seat that was dealt its cards."""
-    player = Player(house.port)
+    player = Player(server.port)
     for _ in range(4):
         token, path, body = player.next()
         player.ask("POST", path, body, token)
     seat = player.seats[0]
-    held = cookie(house, player.table, seat, player.tokens[seat])
-    size, page = fetch(house, f"/t/{player.table}/{seat}", held)
+    held = cookie(server, player.table, seat, player.tokens[seat])
+    size, page = fetch(server, f"/t/{player.table}/{seat}", held)
     if page[:2] == b"\x1f\x8b":
         page = gzip.decompress(page)
     parts = dict.fromkeys((one or other).decode() for one, other in PARTS.findall(page))
-    sizes = {"the page": size} | {path: fetch(house, path, held)[0] for path in parts}
+    sizes = {"the page": size} | {path: fetch(server, path, held)[0] for path in parts}
     figures = [Figure(f"  {path.rpartition('/')[2]}", f"{size / 1000:.1f} kB") for path, size in sizes.items()]
     return [
         Figure("all bytes to the first usable play page", f"{sum(sizes.values()) / 1000:.1f} kB", "60 kB"),

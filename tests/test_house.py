@@ -17,7 +17,7 @@ from companion.web.assets import shipped
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-HOUSE = Path(companion.__file__).parent
+PACKAGE = Path(companion.__file__).parent
 ALLOWED = {
     "kit": {"kit"},
     "games": {"games", "kit"},
@@ -31,7 +31,7 @@ WORLD = {
 
 
 def modules(room: str) -> list[Path]:
-    return sorted((HOUSE / room).rglob("*.py"))
+    return sorted((PACKAGE / room).rglob("*.py"))
 
 
 def imports(path: Path) -> set[str]:
@@ -48,7 +48,7 @@ def imports(path: Path) -> set[str]:
 @pytest.mark.parametrize("room", ALLOWED)
 def test_imports_point_one_way(room: str) -> None:
     wrong = [
-        f"{path.relative_to(HOUSE)} imports {name}"
+        f"{path.relative_to(PACKAGE)} imports {name}"
         for path in modules(room)
         for name in imports(path)
         if name.startswith("companion.") and name.split(".")[1] not in ALLOWED[room]
@@ -58,10 +58,10 @@ def test_imports_point_one_way(room: str) -> None:
 
 def test_a_game_imports_no_other_game() -> None:
     wrong = [
-        f"{path.relative_to(HOUSE)} imports {name}"
+        f"{path.relative_to(PACKAGE)} imports {name}"
         for path in modules("games")
         for name in imports(path)
-        if name.startswith("companion.games.") and name.split(".")[2] != path.relative_to(HOUSE / "games").parts[0]
+        if name.startswith("companion.games.") and name.split(".")[2] != path.relative_to(PACKAGE / "games").parts[0]
     ]
     assert wrong == []
 
@@ -69,7 +69,7 @@ def test_a_game_imports_no_other_game() -> None:
 @pytest.mark.parametrize("room", ["kit", "games"])
 def test_the_pure_part_does_not_import_the_world(room: str) -> None:
     wrong = [
-        f"{path.relative_to(HOUSE)} imports {name}"
+        f"{path.relative_to(PACKAGE)} imports {name}"
         for path in modules(room)
         for name in imports(path)
         if name.split(".")[0] in WORLD
@@ -79,8 +79,8 @@ def test_the_pure_part_does_not_import_the_world(room: str) -> None:
 
 def test_only_the_store_and_the_search_touch_sqlite() -> None:
     touching = {
-        path.relative_to(HOUSE).as_posix()
-        for path in HOUSE.rglob("*.py")
+        path.relative_to(PACKAGE).as_posix()
+        for path in PACKAGE.rglob("*.py")
         if any(name.split(".")[0] in {"sqlite3", "sqlite_utils"} for name in imports(path))
     }
     assert touching <= {"table/store.py", "web/rules/search.py"}
@@ -114,10 +114,10 @@ def test_nothing_outside_its_folder_names_a_game() -> None:
     assert slugs
     names = naming(slugs)
     wrong = [
-        path.relative_to(HOUSE.parent).as_posix()
-        for path in (*HOUSE.rglob("*"), *shipped("templates").rglob("*"), *shipped("static").rglob("*"))
+        path.relative_to(PACKAGE.parent).as_posix()
+        for path in (*PACKAGE.rglob("*"), *shipped("templates").rglob("*"), *shipped("static").rglob("*"))
         if path.suffix in {".py", ".html", ".js", ".css", ".md"}
-        and "games" not in path.relative_to(HOUSE.parent).parts
+        and "games" not in path.relative_to(PACKAGE.parent).parts
         and names.search(path.read_text(encoding="utf-8"))
     ]
     assert wrong == []
@@ -126,7 +126,7 @@ def test_nothing_outside_its_folder_names_a_game() -> None:
 def test_pages_ask_the_network_for_nothing() -> None:
     address = re.compile(r"https?://(?!www\.w3\.org)")
     wrong = [
-        path.relative_to(HOUSE.parent).as_posix()
+        path.relative_to(PACKAGE.parent).as_posix()
         for folder in ("templates", "static")
         for path in shipped(folder).rglob("*")
         if path.suffix in {".html", ".js", ".css", ".svg"}
@@ -138,8 +138,8 @@ def test_pages_ask_the_network_for_nothing() -> None:
 
 def test_no_room_is_too_crowded_to_find_a_rule_in() -> None:
     long = {
-        path.relative_to(HOUSE).as_posix(): lines
-        for path in HOUSE.rglob("*.py")
+        path.relative_to(PACKAGE).as_posix(): lines
+        for path in PACKAGE.rglob("*.py")
         if (lines := len(path.read_text(encoding="utf-8").splitlines())) > 400
     }
     assert long == {}
@@ -147,7 +147,7 @@ def test_no_room_is_too_crowded_to_find_a_rule_in() -> None:
 
 def pieces(folder: Path) -> dict[str, set[str]]:
     """Name the modules of a package, each with those of them that it imports, be it for its types only."""
-    paths = {".".join(path.relative_to(HOUSE.parent).with_suffix("").parts): path for path in folder.rglob("*.py")}
+    paths = {".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts): path for path in folder.rglob("*.py")}
     named = {name.removesuffix(".__init__"): path for name, path in paths.items()}
     found: dict[str, set[str]] = {}
     for name, path in named.items():
@@ -162,13 +162,18 @@ def pieces(folder: Path) -> dict[str, set[str]]:
     return found
 
 
-PACKAGES = ["kit", "table", "web", *sorted(f"games/{slug}" for slug in discover() if (HOUSE / "games" / slug).is_dir())]
+PACKAGES = [
+    "kit",
+    "table",
+    "web",
+    *sorted(f"games/{slug}" for slug in discover() if (PACKAGE / "games" / slug).is_dir()),
+]
 
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_no_package_imports_in_a_circle(package: str) -> None:
     try:
-        TopologicalSorter(pieces(HOUSE / package)).prepare()
+        TopologicalSorter(pieces(PACKAGE / package)).prepare()
     except CycleError as circle:
         pytest.fail(" imports ".join(reversed(circle.args[1])))
 
@@ -177,7 +182,7 @@ def test_an_action_is_read_in_its_chapter() -> None:
     """The struct of an action is named in the module that it is declared in, and seldom in another one."""
     named: dict[str, int] = {}
     for slug, game in discover().items():
-        sources = [path.read_text(encoding="utf-8") for path in (HOUSE / "games" / slug).glob("*.py")]
+        sources = [path.read_text(encoding="utf-8") for path in (PACKAGE / "games" / slug).glob("*.py")]
         for action in get_args(game.actions):
             name = re.compile(rf"\b{action.__name__}\b")
             named[f"{slug}.{action.__name__}"] = sum(name.search(source) is not None for source in sources)

@@ -19,9 +19,9 @@ from companion.web.api.openapi import VERSION
 from companion.web.assets import Assets, shipped
 from tests.test_run import served
 
-HOUSE = Path(run.HERE)
+ROOT = Path(run.HERE)
 KINDS = ("templates", "static")
-PARTS = [path for kind in KINDS for path in (HOUSE / kind).rglob("*") if path.is_file()]
+PARTS = [path for kind in KINDS for path in (ROOT / kind).rglob("*") if path.is_file()]
 
 
 def call(*command: str | Path, cwd: Path) -> str:
@@ -49,7 +49,7 @@ def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build both kinds of package from the repository, and unpack the sources."""
     place = tmp_path_factory.mktemp("build")
     commands = environment(place / "builder", "hatchling>=1.27")
-    call(commands / "python", "-m", "hatchling", "build", "-d", place, cwd=HOUSE)
+    call(commands / "python", "-m", "hatchling", "build", "-d", place, cwd=ROOT)
     (packed,) = place.glob("*.tar.gz")
     call(sys.executable, "-m", "tarfile", "-e", packed, place / "unpacked", cwd=place)
     (unpacked,) = (place / "unpacked").iterdir()
@@ -68,7 +68,7 @@ def wheel(request: pytest.FixtureRequest, sdist: Path) -> Path:
 def test_the_sources_have_the_tree_of_the_repository_and_no_tables(sdist: Path) -> None:
     assert [path.name for path in (sdist / "instance").iterdir()] == ["README.md"]
     for path in PARTS:
-        assert (sdist / path.relative_to(HOUSE)).read_bytes() == path.read_bytes()
+        assert (sdist / path.relative_to(ROOT)).read_bytes() == path.read_bytes()
 
 
 @pytest.mark.long
@@ -78,7 +78,7 @@ def test_a_wheel_holds_what_pages_are_written_with_once_and_in_its_package(wheel
         assert len(held) == len(file.namelist())
     assert {name.split("/")[0] for name in held} == {"companion", f"companion_table-{VERSION}.dist-info"}
     found = {name: data for name, data in held.items() if re.search("(^|/)(templates|static)/", name)}
-    assert found == {f"companion/web/{path.relative_to(HOUSE).as_posix()}": path.read_bytes() for path in PARTS}
+    assert found == {f"companion/web/{path.relative_to(ROOT).as_posix()}": path.read_bytes() for path in PARTS}
 
 
 @pytest.mark.long

@@ -30,7 +30,7 @@ from companion.terminal import Unready
 from companion.web.api.openapi import VERSION
 from companion.web.state import NAME
 
-HOUSE = Path(run.HERE)
+ROOT = Path(run.HERE)
 LOCK = "parts.lock"
 OFFLINE = (
     "WARNING: Retrying (Retry(total=1)) after connection broken by 'NewConnectionError(\"Failed to establish a new "
@@ -212,7 +212,7 @@ def test_an_old_python_is_told_so(monkeypatch, capsys, tongue):
 
 
 def test_an_old_python_can_read_the_starter():
-    tree = ast.parse((HOUSE / "run.py").read_text("utf-8"), feature_version=(3, 7))
+    tree = ast.parse((ROOT / "run.py").read_text("utf-8"), feature_version=(3, 7))
     for part in ast.walk(tree):
         assert not isinstance(part, ast.JoinedStr | ast.AnnAssign | ast.Nonlocal | ast.NamedExpr)
         assert not (isinstance(part, ast.Raise) and part.cause)
@@ -222,7 +222,7 @@ def test_an_old_python_can_read_the_starter():
             assert not any(one.annotation for one in part.args.args)
         if isinstance(part, ast.Call):
             assert sum(isinstance(one, ast.Starred) for one in part.args) <= 1
-    assert (HOUSE / "run.py").read_text("utf-8").startswith("# -*- coding: utf-8 -*-")
+    assert (ROOT / "run.py").read_text("utf-8").startswith("# -*- coding: utf-8 -*-")
 
 
 def test_each_command_has_its_environment(monkeypatch, tmp_path):
@@ -230,21 +230,21 @@ def test_each_command_has_its_environment(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     command, env = run.command_for(["--port", "80"])
     assert command[0] == ".venv requirements.lock"
-    assert command[command.index("companion") + 1 :] == ["--data", str(HOUSE / "instance"), "--port", "80"]
-    assert env["PYTHONPATH"].split(os.pathsep)[:2] == [str(HOUSE), str(HOUSE / "packages")]
+    assert command[command.index("companion") + 1 :] == ["--data", str(ROOT / "instance"), "--port", "80"]
+    assert env["PYTHONPATH"].split(os.pathsep)[:2] == [str(ROOT), str(ROOT / "packages")]
     command, _ = run.command_for(["backup", "new.sqlite"])
-    assert command[command.index("companion") + 1 :] == ["--data", str(HOUSE / "instance"), "backup", "new.sqlite"]
+    assert command[command.index("companion") + 1 :] == ["--data", str(ROOT / "instance"), "backup", "new.sqlite"]
     command, _ = run.command_for(["--data=here"])
     assert command[command.index("companion") + 1 :] == ["--data=here"]
     command, tested = run.command_for(["test", "-k", "dice"])
     assert tested["PYTHONPATH"] == env["PYTHONPATH"]
     assert command[:3] == [".venv-test requirements-test.lock", "-m", "pytest"]
     assert command[3:] == ["-n", "auto", "--dist", "worksteal", "-k", "dice"]
-    assert Path.cwd() == HOUSE
+    assert Path.cwd() == ROOT
 
 
 def test_locks_hold_hashes_and_name_no_place():
-    for file in HOUSE.glob("requirements*.lock"):
+    for file in ROOT.glob("requirements*.lock"):
         text = file.read_text("utf-8")
         assert "://" not in text
         assert len(re.findall(r"^\w", text, re.MULTILINE)) == len(
@@ -255,7 +255,7 @@ def test_locks_hold_hashes_and_name_no_place():
 def companion(*arguments: str, **options) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-m", "companion", "--no-browser", *arguments],
-        cwd=HOUSE,
+        cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         encoding="utf-8",
@@ -419,7 +419,7 @@ def test_a_backup_that_can_not_be_made_is_said_in_one_sentence(capsys, tongue, t
         (["--lan-address", "http://here:80"], "--lan-address"),
         (["--lan-address", ""], "--lan-address"),
         (["--host", "192.0.2.77"], "192.0.2.77"),
-        (["--data", str(HOUSE / "run.py")], "--data"),
+        (["--data", str(ROOT / "run.py")], "--data"),
         (["test"], "test"),
     ],
 )
@@ -556,7 +556,7 @@ def test_the_help_tells_of_every_option_and_command_and_of_no_other(monkeypatch)
     start.options([])
     known = {name for parser in parsers for action in parser._actions for name in action.option_strings}
     for language in ("en", "es"):
-        text = (HOUSE / "companion" / f"help.{language}.txt").read_text("utf-8")
+        text = (ROOT / "companion" / f"help.{language}.txt").read_text("utf-8")
         assert set(re.findall(r"(?<![\w-])--?[a-z][\w-]*", text)) == known | {"-h", "--help", "--version"}
         assert set(re.findall(r"^python run.py (\w+)", text, re.MULTILINE)) == {"backup", "test"}
 
@@ -565,7 +565,7 @@ def test_the_tests_have_a_help_of_their_own(monkeypatch):
     started = []
     monkeypatch.setattr(run, "environment", lambda name, lock: name)
     monkeypatch.setattr(run, "start", lambda command, env: started.append(command) or 0)
-    monkeypatch.chdir(HOUSE)
+    monkeypatch.chdir(ROOT)
     assert run.main(["test", "--help"]) == 0
     assert [(command[0], command[-1]) for command in started] == [(".venv-test", "--help")]
 

@@ -211,15 +211,15 @@ class Sitting:
 def serving(folder: Path, games: Mapping[str, Any] | None = None) -> Iterator[Serving]:
     """Serve the tables of a folder on a free port; ``games`` are those found unless given."""
     app = create_app(folder, games=games)
-    house = app.extensions[NAME]
+    state = app.extensions[NAME]
     begun = threading.Event()
     with listen("127.0.0.1", 0) as door:
-        server = Server(Site(app, house.live), begun.set)
+        server = Server(Site(app, state.live), begun.set)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [door]}, name="server")
         thread.start()
         try:
             assert begun.wait(PATIENCE / 1000), "the server has not begun"
-            yield Serving(f"http://127.0.0.1:{door.getsockname()[1]}", house.tables)
+            yield Serving(f"http://127.0.0.1:{door.getsockname()[1]}", state.tables)
         finally:
             server.should_exit = True
             thread.join()

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-HOUSE = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
@@ -315,7 +315,7 @@ def running(port: int, data: Path) -> Iterator[subprocess.Popen[str]]:
     apart = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP} if sys.platform == "win32" else {}
     with subprocess.Popen(
         [*command, "--data", str(data), "--no-browser"],
-        cwd=HOUSE,
+        cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

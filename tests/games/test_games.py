@@ -10,7 +10,7 @@ import pytest
 from companion import create_app
 from companion.games import GROUP, OtherContract, discover
 
-HOUSE = set(discover())
+BUNDLED = set(discover())
 GAME = """
 from companion.kit.rulebook import Example, Rulebook, Trial
 from tests.support.plain_games import PlainGame
@@ -21,7 +21,7 @@ class Leap(PlainGame):
 GAME = Leap()
 """
 RIGHT = GAME.format(slug="leap", rulebook="Rulebook()")
-TAKEN = GAME.format(slug=min(HOUSE), rulebook="Rulebook()")
+TAKEN = GAME.format(slug=min(BUNDLED), rulebook="Rulebook()")
 MISFIT = GAME.format(
     slug="leap",
     rulebook="Rulebook(example=(Example(id='LEAP-E1', clauses=(), es_title='', en_title='', es='', en='',"
@@ -47,7 +47,7 @@ def install(folder: Path, name: str, source: str, group: str = GROUP) -> None:
 def test_a_game_of_an_installed_package_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(tmp_path)
     install(tmp_path, "leap_found", RIGHT)
-    assert set(discover()) == HOUSE | {"leap"}
+    assert set(discover()) == BUNDLED | {"leap"}
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_a_game_of_an_installed_package_is_found(tmp_path: Path, monkeypatch: py
         ("leap_importless", "import nothing_like_it", "nothing_like_it"),
         ("leap_gameless", "", "GAME"),
         ("leap_plain", "class GAME:\n    slug = 'leap'\n", "leap_plain:GAME is no companion.kit.game.Game"),
-        ("leap_taken", TAKEN, f"two games are called {min(HOUSE)}"),
+        ("leap_taken", TAKEN, f"two games are called {min(BUNDLED)}"),
         ("leap_misfit", MISFIT, "LEAP-E1"),
         ("leap_wrong", "class Bad(ValueError): ...\nraise Bad('rulebook.toml:\\n  no')", "rulebook.toml: no"),
     ],
@@ -75,7 +75,7 @@ def test_a_package_that_can_not_be_used_is_named_in_one_sentence_and_the_rest_go
     install(tmp_path, name, source)
     app = create_app(tmp_path)
     page = app.test_client().get("/rules").text.partition("<main")[2]
-    assert set(re.findall(r'href="/rules/(\w+)"', page)) == HOUSE
+    assert set(re.findall(r'href="/rules/(\w+)"', page)) == BUNDLED
     said = capsys.readouterr().err
     assert said.startswith(
         {"en": f"The game of the package {name} is", "es": f"El juego del paquete {name} se"}[tongue]
@@ -93,7 +93,7 @@ def test_a_package_made_for_another_contract_is_left_out_with_a_sentence_and_not
     monkeypatch.syspath_prepend(tmp_path)
     install(tmp_path, "leap_other", "raise SystemExit('run')", group)
     page = create_app(tmp_path).test_client().get("/rules").text.partition("<main")[2]
-    assert set(re.findall(r'href="/rules/(\w+)"', page)) == HOUSE
+    assert set(re.findall(r'href="/rules/(\w+)"', page)) == BUNDLED
     said = {
         "en": "The game of the package leap_other is left out: it was made for another Companion. "
         "Its tables are kept, and can be read and exported; install a package made for this one.\n",

@@ -18,8 +18,8 @@ from babel.messages.pofile import read_po, write_po
 import companion
 from companion.web.assets import shipped
 
-HOUSE = Path(companion.__file__).parents[1]
-FOLDER = HOUSE / "companion" / "web" / "locale" / "es" / "LC_MESSAGES"
+ROOT = Path(companion.__file__).parents[1]
+FOLDER = ROOT / "companion" / "web" / "locale" / "es" / "LC_MESSAGES"
 KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "say": None}
 SINCE = datetime(2026, 1, 1, tzinfo=UTC)
 NOBODY: dict[str, Any] = {
@@ -36,11 +36,11 @@ HEADER = "# The words of Companion's pages and tables in Spanish."
 def extracted() -> Catalog:
     """Extract every sentence that a page or a table may say."""
     catalog = Catalog(project="Companion", version="1", header_comment=HEADER, locale="es", fuzzy=False, **NOBODY)
-    found = [*(HOUSE / "companion").rglob("*.py"), *shipped("templates").rglob("*.html")]
-    for path in sorted(path for path in found if "games" not in path.relative_to(HOUSE).parts):
+    found = [*(ROOT / "companion").rglob("*.py"), *shipped("templates").rglob("*.html")]
+    for path in sorted(path for path in found if "games" not in path.relative_to(ROOT).parts):
         method = "python" if path.suffix == ".py" else "jinja2.ext:babel_extract"
         options = {} if path.suffix == ".py" else {"trimmed": "true", "silent": "false"}
-        name = path.relative_to(HOUSE).as_posix()
+        name = path.relative_to(ROOT).as_posix()
         for _, message, comments, context in extract_from_file(method, path, keywords=KEYWORDS, options=options):
             if message and message != ("", ""):
                 catalog.add(message, None, [(name, 0)], auto_comments=comments, context=context)

@@ -17,8 +17,6 @@ from companion.table.tables import Tables
 from tests.support.paths import ROOT
 from tests.support.toy_game import TOY
 
-HOUSE = ROOT
-
 
 def play(folder: Path, table: str, run: str) -> None:
     tables = Tables(Store(folder / "tables.sqlite"), {"toy": TOY})
@@ -40,7 +38,7 @@ def kill_once(folder: Path, table: str, run: str, after: int) -> dict[str, int]:
             key, seq = line.split()
             acknowledged[key] = int(seq)
 
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=HOUSE) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
         assert process.stdout is not None
         for line in process.stdout:
             heard(line)

@@ -186,18 +186,18 @@ def tried(kept: Kept, folder: Path, seed: int, most: int) -> str:
         app = create_app(folder, games=GAMES)
     except Unusable as wrong:
         return speak(wrong.text, str).partition(": ")[0].partition("tables.sqlite ")[2]
-    home = cast("AppState", app.extensions[NAME])
+    state = cast("AppState", app.extensions[NAME])
     try:
         statuses = dict(asked(app, kept, luck, most))
         assert {way: status for way, status in statuses.items() if status >= 500} == {}, f"seed {seed}"
-        publisher = Publisher(app, home.live)
+        publisher = Publisher(app, state.live)
         for table, tokens in kept.tokens.items():
             for seat in tokens:
                 with app.test_request_context():
                     publisher._event(Channel("play", table, seat, "es", "no such mark"))
-        found = home.tables.store.is_damaged()
+        found = state.tables.store.is_damaged()
     finally:
-        home.tables.store.close()
+        state.tables.store.close()
     return "damaged" if found or 409 in statuses.values() else "sound"
 
 
@@ -287,20 +287,20 @@ INCOMPLETE = {
 def test_one_damaged_table_says_so_everywhere_and_leaves_the_others_alone(
     app: Flask, what: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    home = cast("AppState", app.extensions[NAME])
+    state = cast("AppState", app.extensions[NAME])
     spoilt, other = Table(app, "two_cities"), Table(app, "two_cities")
     for table in (spoilt, other):
         for seat in ("white", "black"):
             table.act(seat, action="ready")
         table.act("white", action="play_card", card=table.tables.seen(table.id, "white").offers[0].given["card"])
-    assert not home.tables.store.is_damaged()
+    assert not state.tables.store.is_damaged()
     phone = app.test_client()
-    file = home.tables.store.path
+    file = state.tables.store.path
     try:
         with closing(sqlite3.connect(file, isolation_level=None)) as connection:
             connection.execute(SPOILT[what].format(table=spoilt.id))
-        home.tables._positions = PositionCache()  # as after a start
-        assert home.tables.store.is_damaged() == (what in INCOMPLETE)
+        state.tables._positions = PositionCache()  # as after a start
+        assert state.tables.store.is_damaged() == (what in INCOMPLETE)
         statuses = {
             f"{method} {path}": one(app.test_client(), spoilt.id, spoilt.tokens, method, path, seat, sent)
             for method, path, seat, sent in every(spoilt.id, {"white": spoilt.tokens["white"]})
@@ -319,7 +319,7 @@ def test_one_damaged_table_says_so_everywhere_and_leaves_the_others_alone(
             assert phone.get(f"/t/{other.id}/{page}").status_code == 200
         for seat in spoilt.tokens:
             with app.test_request_context():
-                Publisher(app, home.live)._event(Channel("play", spoilt.id, seat, "es", "no such mark"))
+                Publisher(app, state.live)._event(Channel("play", spoilt.id, seat, "es", "no such mark"))
     finally:
         with closing(sqlite3.connect(file, isolation_level=None)) as connection:
             connection.execute("delete from tables where id = ?", (spoilt.id,))
@@ -327,19 +327,19 @@ def test_one_damaged_table_says_so_everywhere_and_leaves_the_others_alone(
 
 
 def test_a_table_whose_position_is_spoilt_in_the_file_goes_on_with_what_is_known_of_it(app: Flask) -> None:
-    home, table = cast("AppState", app.extensions[NAME]), Table(app, "two_cities")
+    state, table = cast("AppState", app.extensions[NAME]), Table(app, "two_cities")
     for seat in ("white", "black"):
         table.act(seat, action="ready")
     before = table.tables.seen(table.id, "white")
     assert table.tables.damage(table.id) is None
-    with closing(sqlite3.connect(home.tables.store.path, isolation_level=None)) as connection:
+    with closing(sqlite3.connect(state.tables.store.path, isolation_level=None)) as connection:
         connection.execute(SPOILT["a position that is no JSON"].format(table=table.id))
     assert table.tables.seen(table.id, "white") == before
     assert table.tables.damage(table.id) is not None, "what is known does not hide what the file holds"
     assert table.tables.seen(table.id, "white") == before, "nor does looking at the file forget it"
     table.act("white", action="play_card", card=before.offers[0].given["card"])
     after = table.tables.seen(table.id, "white")
-    home.tables._positions = PositionCache()  # as after a start
+    state.tables._positions = PositionCache()  # as after a start
     assert table.tables.seen(table.id, "white") == after, "and what comes next is whole in the file"
 
 
@@ -463,7 +463,7 @@ def test_a_fault_of_ours_is_not_called_damage(app: Flask, monkeypatch: pytest.Mo
 
 def test_the_start_page_says_that_no_table_can_be_read(kept: Kept, tmp_path: Path) -> None:
     app = create_app(folder_of(kept, tmp_path / "spoilt"), games={})
-    home = cast("AppState", app.extensions[NAME])
+    state = cast("AppState", app.extensions[NAME])
     try:
         with closing(sqlite3.connect(tmp_path / "spoilt" / "tables.sqlite")) as connection:
             connection.execute("drop table tables")
@@ -471,9 +471,9 @@ def test_the_start_page_says_that_no_table_can_be_read(kept: Kept, tmp_path: Pat
         assert answer.status_code == 409
         assert "tables.sqlite está dañado" in words(answer.text)
         assert "Dados" in words(answer.text)
-        assert home.tables.store.is_damaged()
+        assert state.tables.store.is_damaged()
     finally:
-        home.tables.store.close()
+        state.tables.store.close()
 
 
 @pytest.mark.sized

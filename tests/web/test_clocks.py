@@ -24,11 +24,11 @@ def clock() -> Clock:
 def app(tmp_path: Path, clock: Clock) -> Flask:
     app = create_app(tmp_path)
     app.testing = True
-    home(app).tables._now = clock
+    app_state(app).tables._now = clock
     return app
 
 
-def home(app: Flask) -> AppState:
+def app_state(app: Flask) -> AppState:
     found = app.extensions[NAME]
     assert isinstance(found, AppState)
     return found
@@ -36,7 +36,7 @@ def home(app: Flask) -> AppState:
 
 def countdown(app: Flask) -> str:
     """Set a table with a countdown of a minute that runs; return its code."""
-    tables = home(app).tables
+    tables = app_state(app).tables
     table = tables.create("free_table", "", {"seats": 2}, {"rulekeeper": "Ruth"}).table
     for at, action in enumerate(
         ({"action": "set_timer", "how": "countdown"}, {"action": "run_clock", "tracker": "t1"})
@@ -72,13 +72,13 @@ def test_a_page_says_since_when_a_clock_runs(app: Flask, clock: Clock, tongue: s
 
 
 def test_only_where_there_is_a_clock_its_script_is_loaded(app: Flask) -> None:
-    table = home(app).tables.create("free_table", "", {"begin": "scores"}, {"rulekeeper": "Ruth"}).table
+    table = app_state(app).tables.create("free_table", "", {"begin": "scores"}, {"rulekeeper": "Ruth"}).table
     assert "clocks.js" not in app.test_client().get(f"/t/{table}/screen").text
     assert "clocks.js" in app.test_client().get(f"/t/{countdown(app)}/screen").text
 
 
 @pytest.mark.parametrize("begin", ["initiative", "chess_clock"])
 def test_a_table_can_begin_with_them(app: Flask, begin: str) -> None:
-    table = home(app).tables.create("free_table", "", {"begin": begin, "seats": 2}, {"rulekeeper": "Ruth"}).table
+    table = app_state(app).tables.create("free_table", "", {"begin": begin, "seats": 2}, {"rulekeeper": "Ruth"}).table
     shown = words(app.test_client().get(f"/t/{table}/screen", headers={"Accept-Language": "en"}).text)
     assert {"initiative": "Turn order", "chess_clock": "10:00 each, +5 s after each move"}[begin] in shown

@@ -27,7 +27,7 @@ from companion.connections import (
     tracked_protocol,
 )
 from tests.web.test_serve import PATIENCE as LONG
-from tests.web.test_serve import House, Phone, Watched, serving
+from tests.web.test_serve import Phone, SmallSite, Watched, serving
 
 HALF_HEAD = b"GET /headers HTTP/1.1\r\nHost: here\r\n"
 HALF_BODY = b"POST /echo HTTP/1.1\r\nHost: here\r\nContent-Length: 100\r\n\r\nabc"
@@ -185,14 +185,14 @@ def test_as_many_files_are_allowed_as_may_be(
     assert now[0][0] == -1 or now[0][0] >= after
 
 
-def house_of(parser: type[asyncio.Protocol], connections: Connections) -> House:
-    house = House(Watched(), connections)
-    house.server.config.http = tracked_protocol(connections, parser)
-    return house
+def site_of(parser: type[asyncio.Protocol], connections: Connections) -> SmallSite:
+    site = SmallSite(Watched(), connections)
+    site.server.config.http = tracked_protocol(connections, parser)
+    return site
 
 
-def line(house: House, sent: bytes) -> socket.socket:
-    made = socket.create_connection(("127.0.0.1", house.port), LONG)
+def line(site: SmallSite, sent: bytes) -> socket.socket:
+    made = socket.create_connection(("127.0.0.1", site.port), LONG)
     made.sendall(sent)
     return made
 
@@ -223,12 +223,12 @@ parsers = pytest.mark.parametrize("parser", [HttpToolsProtocol, H11Protocol])
 @parsers
 def test_half_requests_lock_nobody_out(parser: type[asyncio.Protocol]) -> None:
     connections = Connections(24)
-    with serving(house_of(parser, connections)) as house, ExitStack() as lines, Phone(house, "one") as follower:
+    with serving(site_of(parser, connections)) as site, ExitStack() as lines, Phone(site, "one") as follower:
         assert follower.event() == b"data: 1\n\n"
-        half = [lines.enter_context(line(house, sent)) for sent in [HALF_HEAD, HALF_BODY] * 40]
-        assert house.ask("POST", "/echo", b"abc")[1] == b"3"
+        half = [lines.enter_context(line(site, sent)) for sent in [HALF_HEAD, HALF_BODY] * 40]
+        assert site.ask("POST", "/echo", b"abc")[1] == b"3"
         assert all(gone(one) for one in half[: -connections.most_unfinished - 1])
-        house.live.publish("one", b"data: 2\n\n")
+        site.live.publish("one", b"data: 2\n\n")
         assert follower.event() == b"data: 2\n\n"
 
 
@@ -236,18 +236,18 @@ def test_half_requests_lock_nobody_out(parser: type[asyncio.Protocol]) -> None:
 def test_a_half_request_is_cut_off_and_who_goes_on_asking_is_not(parser: type[asyncio.Protocol]) -> None:
     clock = Clock()
     with (
-        serving(house_of(parser, Connections(100, clock))) as house,
-        line(house, b"") as silent,
-        line(house, b"") as asking,
-        line(house, b"") as half,
-        line(house, HALF_BODY) as body,
-        Phone(house, "one") as follower,
+        serving(site_of(parser, Connections(100, clock))) as site,
+        line(site, b"") as silent,
+        line(site, b"") as asking,
+        line(site, b"") as half,
+        line(site, HALF_BODY) as body,
+        Phone(site, "one") as follower,
     ):
         assert follower.event() == b"data: 1\n\n"
         ask(asking)
         ask(half)
         half.sendall(HALF_HEAD)
-        while unfinished(house.server.connections) < 3:
+        while unfinished(site.server.connections) < 3:
             threading.Event().wait(0.01)
         clock.now += TIMEOUT
         assert [gone(one) for one in (silent, body, half)] == [True] * 3
@@ -256,37 +256,37 @@ def test_a_half_request_is_cut_off_and_who_goes_on_asking_is_not(parser: type[as
 
 @parsers
 def test_a_head_without_end_is_not_taken_in(parser: type[asyncio.Protocol]) -> None:
-    with serving(house_of(parser, Connections(100))) as house, line(house, HALF_HEAD) as endless:
+    with serving(site_of(parser, Connections(100))) as site, line(site, HALF_HEAD) as endless:
         with suppress(ConnectionError):
             for _ in range(100):
                 endless.sendall(b"X-More: " + b"x" * LARGEST_HEAD + b"\r\n")
             raise AssertionError("it was all taken in")
-        assert house.ask("POST", "/echo", b"abc")[1] == b"3"
+        assert site.ask("POST", "/echo", b"abc")[1] == b"3"
 
 
 @pytest.mark.parametrize("end", [b"", b"\r\n"])
 def test_a_head_of_many_fields_is_no_request(end: bytes) -> None:
-    with serving(house_of(HttpToolsProtocol, Connections(100))) as house:
+    with serving(site_of(HttpToolsProtocol, Connections(100))) as site:
         # Each of them takes far more memory than the bytes that it is written with.
-        with line(house, b"GET /waited HTTP/1.1\r\nHost: here\r\n" + b"a:\r\n" * (MOST_FIELDS + 1) + end) as many:
+        with line(site, b"GET /waited HTTP/1.1\r\nHost: here\r\n" + b"a:\r\n" * (MOST_FIELDS + 1) + end) as many:
             assert many.recv(65536).startswith(b"HTTP/1.1 400")
             assert gone(many)
-        with line(house, b"") as few:
+        with line(site, b"") as few:
             for _ in range(2):
                 ask(few, WHOLE[:-2] + b"a:\r\n" * (MOST_FIELDS - 1) + b"\r\n")
 
 
 def test_a_failed_accept_is_no_traceback(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "es")
-    with serving(house_of(HttpToolsProtocol, Connections(100))) as house:
-        loop = house.server.servers[0].get_loop()
+    with serving(site_of(HttpToolsProtocol, Connections(100))) as site:
+        loop = site.server.servers[0].get_loop()
         for _ in range(1000):
             loop.call_soon_threadsafe(loop.call_exception_handler, {"exception": OSError(errno.EMFILE, "no more")})
-        assert house.ask("POST", "/echo", b"abc")[1] == b"3"
+        assert site.ask("POST", "/echo", b"abc")[1] == b"3"
     assert capfd.readouterr().err == "Demasiadas conexiones a la vez (100 como mucho). Rechazadas: 1.\n"
 
 
 def test_few_are_accepted_in_one_turn() -> None:
-    with serving(house_of(HttpToolsProtocol, Connections(100))) as house:
-        assert house.server.config.backlog == ACCEPTED_AT_ONCE
+    with serving(site_of(HttpToolsProtocol, Connections(100))) as site:
+        assert site.server.config.backlog == ACCEPTED_AT_ONCE
     assert module.SPARE_FILES > 4 * ACCEPTED_AT_ONCE

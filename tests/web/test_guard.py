@@ -399,8 +399,8 @@ def test_a_form_that_brings_a_file_has_few_parts(app: Flask) -> None:
 
 def test_tables_and_files_come_at_a_bearable_rate(tmp_path: Path) -> None:
     app = create_app(tmp_path, games={"toy": TOY})
-    home = app.extensions[NAME]
-    for rate, most in ((home.create_rate, state.MOST_CREATED), (home.import_rate, state.MOST_IMPORTED)):
+    app_state = app.extensions[NAME]
+    for rate, most in ((app_state.create_rate, state.MOST_CREATED), (app_state.import_rate, state.MOST_IMPORTED)):
         assert rate.most == most
         rate.most, rate.clock = 3, lambda: 100.0
     phone = app.test_client()
@@ -415,7 +415,7 @@ def test_tables_and_files_come_at_a_bearable_rate(tmp_path: Path) -> None:
 
     assert statuses() == [303, 201, 303, 400]
     assert statuses() == [429, 429, 429, 400]
-    assert len(home.tables.summaries()) == 3
+    assert len(app_state.tables.summaries()) == 3
     refused = phone.post("/new/toy", headers={"Accept-Language": "es"})
     assert "Espera un poco" in refused.text
     assert "Wait a little" in phone.post("/api/tables", json={"game": "toy"}).json["detail"]
@@ -423,5 +423,5 @@ def test_tables_and_files_come_at_a_bearable_rate(tmp_path: Path) -> None:
     assert statuses()[-1] == 429
     other = {"REMOTE_ADDR": "10.0.0.7"}
     assert phone.post("/new/toy", environ_overrides=other).status_code == 303
-    home.create_rate.clock = lambda: 161.0
+    app_state.create_rate.clock = lambda: 161.0
     assert statuses()[:3] == [303, 201, 303]

@@ -65,7 +65,7 @@ def test_what_is_compiled_is_what_is_kept() -> None:
 
 def test_the_folder_of_the_catalogue_is_the_one_that_is_read() -> None:
     assert catalogue.FOLDER.is_dir()
-    assert (catalogue.HOUSE / "companion" / "web" / "language.py").is_file()
+    assert (catalogue.ROOT / "companion" / "web" / "language.py").is_file()
 
 
 def test_a_language_is_spoken_inside_its_block_only() -> None:
@@ -147,7 +147,7 @@ def test_a_question_is_a_whole_sentence_in_both_languages() -> None:
     found = [
         f"{path.name}: {line.strip()}"
         for path in (
-            *(catalogue.HOUSE / "companion" / "web").rglob("*"),
+            *(catalogue.ROOT / "companion" / "web").rglob("*"),
             *shipped("templates").rglob("*"),
             *shipped("static").rglob("*"),
         )

@@ -69,7 +69,7 @@ def largest(path: str) -> int:
     return 3 * LARGEST if path == "/gulp" else LARGEST
 
 
-class House:
+class SmallSite:
     """A small app, its hub, and the server that serves them."""
 
     def __init__(self, live: Watched, connections: Connections | None = None) -> None:
@@ -91,8 +91,8 @@ class House:
         self.port = self.door.getsockname()[1]
         self.begun = threading.Event()
         self.shown = threading.Semaphore(0)
-        site = Site(self.app, live, threads=2, largest=largest)
-        self.server = Server(site, self.begun.set, connections, self.shown.release)
+        asgi = Site(self.app, live, threads=2, largest=largest)
+        self.server = Server(asgi, self.begun.set, connections, self.shown.release)
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.door]})
 
     def follow(self, channel: str) -> Response:
@@ -122,8 +122,8 @@ class House:
 class Phone:
     """A phone that follows a channel."""
 
-    def __init__(self, house: House, channel: str) -> None:
-        self.line = HTTPConnection("127.0.0.1", house.port, timeout=PATIENCE)
+    def __init__(self, site: SmallSite, channel: str) -> None:
+        self.line = HTTPConnection("127.0.0.1", site.port, timeout=PATIENCE)
         self.line.request("GET", f"/live/{channel}")
         self.answer = self.line.getresponse()
 
@@ -145,114 +145,114 @@ class Phone:
 
 
 @contextmanager
-def serving(house: House) -> Iterator[House]:
-    with house.door:
-        house.thread.start()
-        assert house.begun.wait(PATIENCE)
+def serving(site: SmallSite) -> Iterator[SmallSite]:
+    with site.door:
+        site.thread.start()
+        assert site.begun.wait(PATIENCE)
         try:
-            yield house
+            yield site
         finally:
-            house.server.should_exit = True
-            house.thread.join(PATIENCE)
-            assert not house.thread.is_alive()
+            site.server.should_exit = True
+            site.thread.join(PATIENCE)
+            assert not site.thread.is_alive()
 
 
 @pytest.fixture
-def house() -> Iterator[House]:
-    with serving(House(Watched())) as made:
+def site() -> Iterator[SmallSite]:
+    with serving(SmallSite(Watched())) as made:
         yield made
 
 
-def test_what_can_wait_is_done_once_when_the_first_page_was_answered(house: House) -> None:
-    assert not house.shown.acquire(blocking=False)
-    house.ask("GET", "/waited")
-    assert house.shown.acquire(timeout=PATIENCE)
-    house.ask("GET", "/waited")
+def test_what_can_wait_is_done_once_when_the_first_page_was_answered(site: SmallSite) -> None:
+    assert not site.shown.acquire(blocking=False)
+    site.ask("GET", "/waited")
+    assert site.shown.acquire(timeout=PATIENCE)
+    site.ask("GET", "/waited")
     ticks = []
-    house.server.on_tick, ticked = lambda counter: ticks.append(counter) or ticked(counter), house.server.on_tick
-    house.until(lambda: len(ticks) > 2)
-    assert not house.shown.acquire(blocking=False)
+    site.server.on_tick, ticked = lambda counter: ticks.append(counter) or ticked(counter), site.server.on_tick
+    site.until(lambda: len(ticks) > 2)
+    assert not site.shown.acquire(blocking=False)
 
 
-def test_what_is_published_reaches_everybody_on_the_channel_and_nobody_else(house: House) -> None:
-    with Phone(house, "one") as ana, Phone(house, "one") as ben, Phone(house, "two") as eva:
+def test_what_is_published_reaches_everybody_on_the_channel_and_nobody_else(site: SmallSite) -> None:
+    with Phone(site, "one") as ana, Phone(site, "one") as ben, Phone(site, "two") as eva:
         assert [phone.event() for phone in (ana, ben, eva)] == [b"data: 1\n\n"] * 3
         assert ana.answer.getheader("Content-Type") == "text/event-stream; charset=utf-8"
         assert ana.answer.getheader(HEADER) is None
-        assert house.live.channels() == {"one", "two"}
-        assert len(house.live._listeners["one"]) == 2
-        house.live.publish("one", b"data: 2\n\n")
-        house.live.publish("two", b"data: secret\n\n")
+        assert site.live.channels() == {"one", "two"}
+        assert len(site.live._listeners["one"]) == 2
+        site.live.publish("one", b"data: 2\n\n")
+        site.live.publish("two", b"data: secret\n\n")
         assert (ana.event(), ben.event()) == (b"data: 2\n\n", b"data: 2\n\n")
         assert eva.event() == b"data: secret\n\n"
 
 
-def test_a_phone_that_leaves_is_forgotten(house: House) -> None:
-    with Phone(house, "one") as ana:
+def test_a_phone_that_leaves_is_forgotten(site: SmallSite) -> None:
+    with Phone(site, "one") as ana:
         ana.event()
-    assert house.live.left.wait(PATIENCE)
-    assert house.live.channels() == set()
-    assert house.live._listeners == {}
+    assert site.live.left.wait(PATIENCE)
+    assert site.live.channels() == set()
+    assert site.live._listeners == {}
 
 
-def test_phones_hold_no_threads(house: House) -> None:
-    with Phone(house, "one") as first:
+def test_phones_hold_no_threads(site: SmallSite) -> None:
+    with Phone(site, "one") as first:
         first.event()
         before = threading.active_count()
-        phones = [Phone(house, "one") for _ in range(100)]
+        phones = [Phone(site, "one") for _ in range(100)]
         assert threading.active_count() <= before + 2
-        house.live.publish("one", b"data: all\n\n")
+        site.live.publish("one", b"data: all\n\n")
         for phone in phones:
             assert phone.event() == b"data: 1\n\n"
             assert phone.event() == b"data: all\n\n"
             phone.__exit__()
 
 
-def test_half_of_the_threads_are_left_for_pages_and_who_waits_to_change_something_holds_none(house: House) -> None:
+def test_half_of_the_threads_are_left_for_pages_and_who_waits_to_change_something_holds_none(site: SmallSite) -> None:
     with ThreadPoolExecutor(4) as taps:
         try:
-            first = taps.submit(house.ask, "POST", "/held")
-            assert house.holding.acquire(timeout=PATIENCE)
-            others = [taps.submit(house.ask, "POST", "/held") for _ in range(3)]
-            while len(house.server.server_state.tasks) < 4:
+            first = taps.submit(site.ask, "POST", "/held")
+            assert site.holding.acquire(timeout=PATIENCE)
+            others = [taps.submit(site.ask, "POST", "/held") for _ in range(3)]
+            while len(site.server.server_state.tasks) < 4:
                 threading.Event().wait(0.01)
-            assert house.ask("GET", "/waited")[1] == b"0.0"
-            assert not house.holding.acquire(blocking=False)
+            assert site.ask("GET", "/waited")[1] == b"0.0"
+            assert not site.holding.acquire(blocking=False)
         finally:
-            house.released.set()
+            site.released.set()
         assert all(float(other.result()[1]) > float(first.result()[1]) for other in others)
-    assert house.ask("GET", "/waited")[1] == b"0.0"
+    assert site.ask("GET", "/waited")[1] == b"0.0"
 
 
-def test_a_change_while_the_first_event_is_made_is_not_lost(house: House) -> None:
+def test_a_change_while_the_first_event_is_made_is_not_lost(site: SmallSite) -> None:
     def change() -> None:
-        house.during = lambda: None
-        house.state = 2
-        assert house.live.channels() == set()
+        site.during = lambda: None
+        site.state = 2
+        assert site.live.channels() == set()
 
-    house.during = change
-    with Phone(house, "one") as ana:
+    site.during = change
+    with Phone(site, "one") as ana:
         assert ana.event() == b"data: 2\n\n"
 
 
-def test_when_the_server_stops_phones_hear_a_last_word(house: House) -> None:
-    with Phone(house, "one") as ana, Phone(house, "two") as ben:
+def test_when_the_server_stops_phones_hear_a_last_word(site: SmallSite) -> None:
+    with Phone(site, "one") as ana, Phone(site, "two") as ben:
         ana.event(), ben.event()
-        house.server.should_exit = True
+        site.server.should_exit = True
         assert (ana.event(), ben.event()) == (RESTING, RESTING)
         assert (ana.event(), ben.event()) == (b"", b"")
-        house.thread.join(PATIENCE)
-        assert not house.thread.is_alive()
+        site.thread.join(PATIENCE)
+        assert not site.thread.is_alive()
 
 
-def test_who_comes_after_the_last_word_hears_only_that(house: House) -> None:
-    house.live.close_all()
-    with Phone(house, "one") as ana:
+def test_who_comes_after_the_last_word_hears_only_that(site: SmallSite) -> None:
+    site.live.close_all()
+    with Phone(site, "one") as ana:
         assert [ana.event(), ana.event(), ana.event()] == [b"data: 1\n\n", RESTING, b""]
 
 
 def test_a_sign_of_life_is_heard() -> None:
-    with serving(House(Watched(ping_every=0.01))) as house, Phone(house, "one") as ana:
+    with serving(SmallSite(Watched(ping_every=0.01))) as site, Phone(site, "one") as ana:
         assert ana.event() == b"data: 1\n\n"
         assert [ana.event(), ana.event()] == [PING, PING]
 
@@ -286,12 +286,12 @@ def test_publishing_without_a_server_is_no_error() -> None:
     assert live.channels() == set()
 
 
-def test_only_a_get_is_held_open(house: House) -> None:
-    answer, body = house.ask("HEAD", "/live/one")
+def test_only_a_get_is_held_open(site: SmallSite) -> None:
+    answer, body = site.ask("HEAD", "/live/one")
     assert (answer.status, body, answer.getheader(HEADER)) == (200, b"", None)
-    answer, body = house.ask("POST", "/told")
+    answer, body = site.ask("POST", "/told")
     assert (answer.status, body, answer.getheader(HEADER)) == (200, b"told", None)
-    answer, body = house.ask("OPTIONS", "/echo")
+    answer, body = site.ask("OPTIONS", "/echo")
     assert answer.status == 200
     assert set(str(answer.getheader("Allow")).split(", ")) == {"POST", "OPTIONS"}
 
@@ -308,33 +308,33 @@ def test_only_a_get_is_held_open(house: House) -> None:
         ("/gulp", 3 * LARGEST + 1, 413),
     ],
 )
-def test_a_body_has_a_largest_size(house: House, path: str, size: int, status: int) -> None:
-    answer, body = house.ask("POST", path, b"x" * size)
+def test_a_body_has_a_largest_size(site: SmallSite, path: str, size: int, status: int) -> None:
+    answer, body = site.ask("POST", path, b"x" * size)
     assert answer.status == status
     assert status == 413 or body == str(size).encode()
 
 
-def test_a_body_that_says_it_is_too_large_is_not_waited_for(house: House) -> None:
-    with socket.create_connection(("127.0.0.1", house.port), PATIENCE) as line:
+def test_a_body_that_says_it_is_too_large_is_not_waited_for(site: SmallSite) -> None:
+    with socket.create_connection(("127.0.0.1", site.port), PATIENCE) as line:
         line.sendall(b"POST /echo HTTP/1.1\r\nHost: here\r\nContent-Length: 9999999999\r\n\r\nxxx")
         assert line.recv(12) == b"HTTP/1.1 413"
 
 
-def test_a_body_of_unknown_length_has_a_largest_size_too(house: House) -> None:
-    with socket.create_connection(("127.0.0.1", house.port), PATIENCE) as line:
+def test_a_body_of_unknown_length_has_a_largest_size_too(site: SmallSite) -> None:
+    with socket.create_connection(("127.0.0.1", site.port), PATIENCE) as line:
         line.sendall(b"POST /echo HTTP/1.1\r\nHost: here\r\nTransfer-Encoding: chunked\r\n\r\n")
         line.sendall(b"fff\r\n" + b"x" * 0xFFF + b"\r\n")
         assert line.recv(12) == b"HTTP/1.1 413"
 
 
-def test_a_body_in_chunks_is_read_whole(house: House) -> None:
-    with closing(HTTPConnection("127.0.0.1", house.port, timeout=PATIENCE)) as phone:
+def test_a_body_in_chunks_is_read_whole(site: SmallSite) -> None:
+    with closing(HTTPConnection("127.0.0.1", site.port, timeout=PATIENCE)) as phone:
         phone.request("POST", "/echo", iter([b"abc", b"defg"]), encode_chunked=True)
         assert phone.getresponse().read() == b"7"
 
 
-def test_headers_and_addresses_arrive_as_they_were_sent(house: House) -> None:
-    with socket.create_connection(("127.0.0.1", house.port), PATIENCE) as line:
+def test_headers_and_addresses_arrive_as_they_were_sent(site: SmallSite) -> None:
+    with socket.create_connection(("127.0.0.1", site.port), PATIENCE) as line:
         line.sendall(
             b"GET /headers?path=%C3%B1%20 HTTP/1.1\r\nHost: here\r\nCookie: a=1\r\nCookie: b=2\r\n"
             b"Accept: x\r\nAccept: y\r\nX_Forged: 1\r\nConnection: close\r\n\r\n"
@@ -346,65 +346,67 @@ def test_headers_and_addresses_arrive_as_they_were_sent(house: House) -> None:
     assert '"path":"\\u00f1 "' in text
 
 
-def test_noise_on_the_port_harms_nobody(house: House) -> None:
-    with socket.create_connection(("127.0.0.1", house.port), PATIENCE) as line:
+def test_noise_on_the_port_harms_nobody(site: SmallSite) -> None:
+    with socket.create_connection(("127.0.0.1", site.port), PATIENCE) as line:
         line.sendall(b"\x16\x03\x01 this is no HTTP\r\n\r\n")
         assert line.recv(12) in {b"HTTP/1.1 400", b""}
-    assert house.ask("POST", "/echo", b"abc")[1] == b"3"
+    assert site.ask("POST", "/echo", b"abc")[1] == b"3"
 
 
 def test_a_large_body_waits_in_a_file_and_only_one_at_a_time(
-    house: House, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    site: SmallSite, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     for name, bytes_ in (("LARGEST_IN_MEMORY", 1000), ("WRITE_SIZE", 100)):
         monkeypatch.setattr(request_body, name, bytes_)
-    house.server.site.usage.folder = tmp_path
+    site.server.site.usage.folder = tmp_path
     body = bytes(range(256)) * 11
     head = f"POST /gulp HTTP/1.1\r\nHost: here\r\nContent-Length: {len(body)}\r\n\r\n".encode()
-    with socket.create_connection(("127.0.0.1", house.port), PATIENCE) as first:
+    with socket.create_connection(("127.0.0.1", site.port), PATIENCE) as first:
         first.sendall(head + body[:2000])
-        house.until(lambda: house.server.site.usage.on_disk)
-        assert house.server.site.usage.in_memory <= 2000
-        answer, told = house.ask("POST", "/gulp", body)
+        site.until(lambda: site.server.site.usage.on_disk)
+        assert site.server.site.usage.in_memory <= 2000
+        answer, told = site.ask("POST", "/gulp", body)
         assert (answer.status, told) == (200, b"busy")
-        assert house.ask("POST", "/gulp", body[:1000])[1] == b"1000"
+        assert site.ask("POST", "/gulp", body[:1000])[1] == b"1000"
         first.sendall(body[2000:])
         assert first.recv(12) == b"HTTP/1.1 200"
-    assert house.ask("POST", "/gulp", body)[1] == str(len(body)).encode()
-    house.until(lambda: not house.server.site.usage.on_disk)
-    assert house.server.site.usage.in_memory == 0
+    assert site.ask("POST", "/gulp", body)[1] == str(len(body)).encode()
+    site.until(lambda: not site.server.site.usage.on_disk)
+    assert site.server.site.usage.in_memory == 0
 
 
-def test_a_large_body_whose_phone_leaves_makes_room_for_the_next(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_large_body_whose_phone_leaves_makes_room_for_the_next(
+    site: SmallSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(request_body, "LARGEST_IN_MEMORY", 1000)
     monkeypatch.setattr(request_body, "WRITE_SIZE", 100)
-    with socket.create_connection(("127.0.0.1", house.port), PATIENCE) as line:
+    with socket.create_connection(("127.0.0.1", site.port), PATIENCE) as line:
         line.sendall(b"POST /gulp HTTP/1.1\r\nHost: here\r\nContent-Length: 3000\r\n\r\n" + b"x" * 2000)
-        house.until(lambda: house.server.site.usage.on_disk)
-    house.until(lambda: not house.server.site.usage.on_disk)
-    assert house.ask("POST", "/gulp", b"x" * 3000)[1] == b"3000"
+        site.until(lambda: site.server.site.usage.on_disk)
+    site.until(lambda: not site.server.site.usage.on_disk)
+    assert site.ask("POST", "/gulp", b"x" * 3000)[1] == b"3000"
 
 
 def test_a_large_body_that_the_disk_does_not_take_is_not_read(
-    house: House, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    site: SmallSite, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(request_body, "LARGEST_IN_MEMORY", 1000)
-    house.server.site.usage.folder = tmp_path / "nowhere"
+    site.server.site.usage.folder = tmp_path / "nowhere"
     for _ in range(2):
-        assert house.ask("POST", "/gulp", b"x" * 3000)[1] == b"full"
-    assert not house.server.site.usage.on_disk
+        assert site.ask("POST", "/gulp", b"x" * 3000)[1] == b"full"
+    assert not site.server.site.usage.on_disk
 
 
 def test_bodies_take_so_much_memory_together_and_small_ones_always_come_through(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    site: SmallSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(request_body, "MOST_IN_MEMORY", 1500)
     monkeypatch.setattr(request_body, "ALWAYS_READ", 100)
-    with socket.create_connection(("127.0.0.1", house.port), PATIENCE) as line:
+    with socket.create_connection(("127.0.0.1", site.port), PATIENCE) as line:
         line.sendall(b"POST /echo HTTP/1.1\r\nHost: here\r\nContent-Length: 1000\r\n\r\n" + b"x" * 999)
-        house.until(lambda: house.server.site.usage.in_memory == 999)
-        assert house.ask("POST", "/echo", b"x" * 600)[1] == b"busy"
-        assert house.ask("POST", "/echo", b"x" * 500)[1] == b"500"
-        assert house.ask("POST", "/echo", b"x" * 100)[1] == b"100"
-    house.until(lambda: house.server.site.usage.in_memory == 0)
-    assert house.ask("POST", "/echo", b"x" * 600)[1] == b"600"
+        site.until(lambda: site.server.site.usage.in_memory == 999)
+        assert site.ask("POST", "/echo", b"x" * 600)[1] == b"busy"
+        assert site.ask("POST", "/echo", b"x" * 500)[1] == b"500"
+        assert site.ask("POST", "/echo", b"x" * 100)[1] == b"100"
+    site.until(lambda: site.server.site.usage.in_memory == 0)
+    assert site.ask("POST", "/echo", b"x" * 600)[1] == b"600"

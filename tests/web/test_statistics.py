@@ -277,9 +277,9 @@ def test_an_imported_table_shows_the_same(app: Flask, clock: Clock) -> None:
 
 def test_a_table_whose_game_is_gone_still_has_its_page(app: Flask, clock: Clock) -> None:
     table = fought(app, clock)
-    house = cast("AppState", app.extensions[NAME])
-    house.games.pop("brawl")
-    house.tables._games.pop("brawl")
+    state = cast("AppState", app.extensions[NAME])
+    state.games.pop("brawl")
+    state.tables._games.pop("brawl")
     assert "5.00 on average" in page(app, table.id)
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-class House(NamedTuple):
+class AppServer(NamedTuple):
     """A running server: its port and its process."""
 
     port: int
@@ -54,15 +54,18 @@ class Floor:
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[House]:
+def running(folder: Path) -> Iterator[AppServer]:
     """Run the server in another process over the tables of a folder."""
     with subprocess.Popen(
-        [sys.executable, "-m", "bench.house", str(folder)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-m", "bench.app_server", str(folder)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
     ) as process:
         assert process.stdin
         assert process.stdout
         try:
-            yield House(int(process.stdout.readline()), process.pid)
+            yield AppServer(int(process.stdout.readline()), process.pid)
         finally:
             process.stdin.close()
             process.terminate()
