@@ -56,7 +56,7 @@ class Quiet(Ask):
     def tell(self, *_: object, **__: object) -> None:
         """Tell nobody."""
 
-    show = oppose = tell
+    show = oppose = harm = tell
 
 
 @lru_cache(maxsize=1024)

@@ -11,7 +11,7 @@ from companion.games.pocket_tactics.dice import hits, pool
 from companion.kit.asking import Ask
 from companion.kit.duels import duel
 from companion.kit.odds import Quiet
-from companion.kit.ruling import Duel, Pair, Reason
+from companion.kit.ruling import Duel, Fighter, Harm, Pair, Reason
 from companion.kit.text import say
 
 LEFT, RIGHT = say("Attack"), say("Defence")
@@ -96,6 +96,7 @@ def test_a_duel_is_told_with_a_reason_and_survives_being_stored() -> None:
     assert msgspec.json.decode(msgspec.json.encode(ask.reasons[0]), type=Reason) == ask.reasons[0]
     assert (shown.left_side, shown.right_side) == ("red", "blue")
     Quiet().oppose(shown)
+    Quiet().harm(Harm(Fighter("tank", "red", say("Tank"))))
 
 
 def test_reasons_without_a_duel_are_stored_as_before() -> None:
