@@ -29,7 +29,7 @@ SCREEN = "screen"
 
 
 class Frozen(msgspec.Struct, frozen=True):
-    """A value of which there is only the next one."""
+    """What states and pieces are made of: never changed, but made anew with something changed."""
 
     def but(self, **changes: Any) -> Self:
         """Return the same with some values changed."""

@@ -285,6 +285,7 @@ class TablesDb:
         if answer is None:
             answer = do()
             # Where there is no table yet, the requests themselves are counted: the oldest are forgotten there too.
-            newest = self._value(int, "select coalesce(max(version), 0) from keys where table_id = ?", table) or 0
-            self.put_done(table, NOBODY, name, self.version(table) or newest + 1, answer)
+            newest = "select coalesce(max(version), 0) from keys where table_id = ?"
+            version = self.version(table) or (self._value(int, newest, table) or 0) + 1
+            self.put_done(table, NOBODY, name, version, answer)
         return answer
