@@ -142,8 +142,8 @@ class Fragments:
                     seen = None  # somebody has done something since
                 layout = self._layout(table, seat, version, seen)
                 with speaking(cast("Language", code)):
-                    gaps = render(layout).split("\n")
-                html = "\n".join(line for gap in gaps if (line := gap.strip()))
+                    lines = render(layout).split("\n")
+                html = "\n".join(stripped for line in lines if (stripped := line.strip()))
                 fragment = Fragment(layout.seen.version, html, layout.awaited, layout.seen.left)
                 self.rendered.put(key, fragment, sys.getsizeof(html))
         return fragment

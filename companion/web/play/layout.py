@@ -98,10 +98,10 @@ def lay_out(seen: Seen) -> Layout:
         person.seat: say("{name}", name=person.name) if person.alike and person.name else person.role
         for person in seen.people
     }
-    kinds = tuple((_kind(panel), views.get(at, panel)) for at, panel in enumerate(panels))
+    with_kinds = tuple((_kind(panel), views.get(at, panel)) for at, panel in enumerate(panels))
     free = tuple(pick for pick in (views[first].picks if boards else ()) if pick.id.startswith("free-"))
     of_seats = colours(seen.people)
-    return Layout(seen, kinds, cards, on_rosters, rest, free, of_seats, roles, marks, on_trackers, order, on_hands)
+    return Layout(seen, with_kinds, cards, on_rosters, rest, free, of_seats, roles, marks, on_trackers, order, on_hands)
 
 
 def colours(people: Iterable[Person]) -> dict[str, str]:

@@ -178,7 +178,7 @@ def lookup_links(game: Game[Any]) -> Mapping[str, tuple[LookupLink, ...]]:
                 filled=urlencode(query_of(facts, {}, (), None)) if facts not in every[:at] else None,
                 thrown=urlencode(query_of(facts, trial.choices, trial.dice, "type")) if trial.dice else None,
                 dice=trial.dice,
-                sides=_sides(game.lookups[trial.lookup], facts, trial),
+                sides=_sides(game.lookups[trial.lookup], facts, trial) if trial.dice else 6,
             )
             for at, (trial, facts) in enumerate(listed)
         )
@@ -189,6 +189,6 @@ def _sides(lookup: Lookup, facts: msgspec.Struct, trial: Trial) -> int:
     """Find out how many sides the dice of a trial have, by what the look-up asks for first."""
     with suppress(Refusal):
         question = consult(lookup, facts, trial.choices, (), "ask").question
-        if trial.dice and isinstance(question, Throw):
+        if isinstance(question, Throw):
             return question.sides
     return 6
