@@ -145,7 +145,9 @@ def install(app: Flask, assets: Assets) -> None:
         cached=FragmentCache().cached,
         symbols=assets.symbols,
     )
-    app.jinja_env.globals.update(asset=assets.address, language=language, theme=theme, here=here, languages=NAMES)
+    app.jinja_env.globals.update(
+        asset=assets.address, inlined=assets.inlined, language=language, theme=theme, here=here, languages=NAMES
+    )
     app.jinja_env.globals.update(name_length=NAME_LENGTH, title_length=TITLE_LENGTH)
     app.before_request(_switch_language_or_theme)
     app.after_request(_compress)
