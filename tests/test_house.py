@@ -136,6 +136,17 @@ def test_pages_ask_the_network_for_nothing() -> None:
     assert wrong == []
 
 
+def test_lines_of_static_files_can_be_read() -> None:
+    wide = [
+        f"{path.name}:{number}"
+        for path in shipped("static").iterdir()
+        if path.suffix in {".js", ".css"}
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if len(line) > 120
+    ]
+    assert wide == []
+
+
 def test_no_room_is_too_crowded_to_find_a_rule_in() -> None:
     long = {
         path.relative_to(HOUSE).as_posix(): lines
