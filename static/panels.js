@@ -1,5 +1,5 @@
 /* What only some panels and pages need: dice to tap, limits of time, long forms, texts as long as a file, clocks,
-   trackers to drag, the door. It comes with them, and runs once however often they come. Everything works without it. */
+   trackers to drag, a door. It comes with them, and runs once however often they come. Everything works without it. */
 
 import { buzz, get, kept, make } from "./companion.js";
 
