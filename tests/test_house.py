@@ -136,13 +136,14 @@ def test_pages_ask_the_network_for_nothing() -> None:
     assert wrong == []
 
 
-def test_lines_of_static_files_can_be_read() -> None:
+@pytest.mark.parametrize(("folder", "kinds", "most"), [("static", {".js", ".css"}, 120), ("templates", {".html"}, 160)])
+def test_lines_of_what_pages_are_written_with_can_be_read(folder: str, kinds: set[str], most: int) -> None:
     wide = [
-        f"{path.name}:{number}"
-        for path in shipped("static").iterdir()
-        if path.suffix in {".js", ".css"}
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
-        if len(line) > 120
+        f"{path.relative_to(shipped(folder)).as_posix()}:{number}"
+        for path in shipped(folder).rglob("*")
+        if path.suffix in kinds and "vendor" not in path.parts
+        for number, line in enumerate(path.read_bytes().splitlines(), 1)
+        if len(line) > most
     ]
     assert wide == []
 
