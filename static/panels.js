@@ -314,7 +314,6 @@ let ticking = 0;
 let known = null; // what each clock did when it was last looked at
 const announced = make("div", { className: "away" });
 announced.setAttribute("role", "status");
-document.body.append(announced);
 
 const learn = async () => {
   if (asking) return;
@@ -379,6 +378,7 @@ const showClocks = () => {
   if (!clocks.length && known === null) return; // on this page there was no clock yet
   if (ahead === null ? Date.now() - asked > SLEPT : runs && (passed < 0 || passed > SLEPT)) learn();
   if (ahead === null || asking) return; // a clock that may be wrong warns nobody
+  if (!announced.isConnected) document.body.append(announced);
   const before = known;
   known = new Map(clocks.map((clock) => [clock.dataset.clock, showClock(clock)]));
   if (before) clocks.forEach((clock) => announce(clock, before.get(clock.dataset.clock) ?? "stands"));

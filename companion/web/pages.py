@@ -28,6 +28,7 @@ from companion.web.clock import time_of_day
 from companion.web.fragment_cache import FragmentCache
 from companion.web.language import COOKIE, LANGUAGES, NAMES, language
 from companion.web.language import install as install_words
+from companion.web.macro_files import install as install_macro_files
 from companion.web.play.targets import action_query, needs_plan
 from companion.web.quick.heat import heat
 from companion.web.state import NAME, app_state
@@ -129,6 +130,7 @@ def template_cache() -> TemplateCache | None:
 def install(app: Flask, assets: Assets) -> None:
     """Give the pages of an app what they share."""
     install_words(app, app.extensions[NAME])
+    install_macro_files(app)
     app.jinja_env.undefined = jinja2.StrictUndefined
     app.jinja_env.bytecode_cache = template_cache()
     app.jinja_env.trim_blocks = True
