@@ -65,7 +65,7 @@ document.addEventListener("click", (event) => {
   get("whole").checked = false;
   view.scrollTo(x * view.scrollWidth - view.clientWidth / 2, y * view.scrollHeight - view.clientHeight / 2);
 }, true);
-// A question leads to where it is answered, and back from there to what its reader was looking at.
+// A question leads to where it is answered, and back.
 let questioned = false;
 let lookedAt = null;
 let turnBegun = turn();
@@ -171,7 +171,7 @@ const tapped = (pick) => new Map(
 // What may cost a piece of one's own is read first, as what has odds is.
 const looked = ({ link, risky }) => risky || "looked" in link.dataset;
 const tone = ({ link }) => (link.matches(".key-fight") ? "fight" : "go");
-// A square has room for a sign and a number, else for one word of a note: the first with a number in it.
+// A square has room for a sign and a number, or one word of a note: the first with a number.
 const brief = ({ note, badge }) => {
   if (!badge) return make("small", { textContent: /\S*\d\S*/.exec(note)?.[0] ?? note, ariaHidden: "true" });
   const [sprite] = document.querySelector(".icon use").getAttribute("href").split("#");
@@ -216,7 +216,7 @@ const reach = (pick) => {
   return all;
 };
 
-// What a fresh view took away is laid over it again: the squares of what is picked, what is on its way or dragged.
+// What a fresh view took away is laid over it again.
 const line = [];
 let focused = null;
 let acting = null;
@@ -308,7 +308,7 @@ document.addEventListener("htmx:after:swap", () => {
   if (it?.matches(".look")) it.checked = false;
   paint();
 });
-// A form that is sent while moves are on their way waits for them; after a refusal it is not sent at all.
+// A form waits for moves that are on their way; after a refusal it is not sent.
 document.addEventListener("submit", (event) => {
   const { target, submitter } = event;
   if (!line.length || target === passing || target.method !== "post") return;
@@ -403,7 +403,7 @@ document.addEventListener("click", (event) => {
 document.addEventListener("change", (event) => {
   if (event.target.matches(".pick")) paint();
 });
-// A card that goes to the board lights its squares up there. By keys its form opens, which lists them.
+// A card lights its squares up. By keys its form opens, which lists them.
 document.addEventListener("click", (event) => {
   const card = event.detail > 0 && event.target.closest("[data-pick]");
   const pick = card && get(card.dataset.pick);

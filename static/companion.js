@@ -60,7 +60,7 @@ const open = (href, same = false) => {
     if (!same) sheet.scrollTop = 0;
   });
   if (!sheet.open) {
-    body.replaceChildren(); // what was read before must not be taken for what was asked for now
+    body.replaceChildren(); // what was read before is not the answer
     sheet.showModal();
   }
 };
@@ -99,7 +99,7 @@ document.addEventListener("htmx:before:swap", (event) => {
   foresee(form);
 });
 document.addEventListener("change", ({ target }) => foresee(target.closest("#sheet form"), target));
-// A plan is filled in as it comes: what was tapped or typed does not follow its attribute.
+// A plan is filled in as it comes, whatever was typed before.
 const planned = ({ target } = {}) => target === "#plan" || target?.id === "plan" || target?.id === "sheet-body";
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (planned(ctx)) get("plan")?.querySelector("form")?.reset();
@@ -114,7 +114,7 @@ document.addEventListener("submit", (event) => {
 const hasTable = () => Boolean(get("board") ?? document.querySelector(".tableau"));
 let boarded = hasTable();
 let box = null; // its form may be gone when the answer is there
-let below = false; // whether it lies in a tableau, perhaps far beneath the board
+let below = false; // whether it lies in a tableau
 const boxed = (from) => {
   if (sheet?.contains(from)) return;
   box = from.closest("details.offer, .lying > details");
@@ -123,7 +123,7 @@ const boxed = (from) => {
 document.addEventListener("submit", ({ target }) => boxed(target), true);
 document.addEventListener("htmx:after:swap", (event) => {
   const target = event.detail.ctx?.target;
-  // What was said in a box is done with: it folds up, unless it was refused.
+  // A box folds up, unless what it says was refused.
   const { request: how, response: came, sourceElement } = event.detail.ctx ?? {};
   const inSheet = sheet?.open && how?.method === "POST" && sheet.contains(sourceElement);
   if (inSheet && !planned(event.detail.ctx)) sheet.close();
@@ -133,16 +133,16 @@ document.addEventListener("htmx:after:swap", (event) => {
     below = false;
   }
   if (target?.id !== "main") return;
-  // A board that comes is seen, however far down a list somebody was.
+  // A board that comes is seen.
   if (!boarded && hasTable()) window.scrollTo(0, 0);
   boarded = hasTable();
-  // What was tapped is gone: who listens or types goes on where the next step is.
+  // Who listens or types goes on where the next step is.
   if (event.detail.ctx.request?.method === "POST" && document.activeElement === document.body) {
     get("dock")?.focus({ preventScroll: true });
   }
 });
 
-// A piece that is picked is let go by a second tap, and when dice or a question come: what it says lies over them.
+// A second tap lets a piece go, and so do dice or a question, which it would lie over.
 const letGo = () => {
   const pick = document.querySelector(".pick:checked");
   if (!pick) return;
@@ -164,7 +164,7 @@ document.addEventListener("click", (event) => {
   }
 });
 
-// What did not get through is said at once, where it was tapped, and can be sent again: the table takes it only once.
+// What did not get through is said where it was tapped, and can be sent again.
 const unsent = get("unsent");
 const words = unsent.querySelector("span");
 const alarm = words.textContent;
@@ -196,7 +196,7 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   const there = ctx?.request?.method === "POST" || ctx?.target?.id === "sheet-body";
   if (there || shownVersion() !== unsent.dataset.version) unsent.hidden = true;
 });
-// A phone that is back is alarmed no more; what was chosen can still be sent.
+// What was chosen can still be sent.
 const reachedAgain = () => {
   words.textContent = words.dataset.back;
   unsent.classList.add("is-back");

@@ -22,7 +22,7 @@ CONTENT_TYPES = {
 UNKNOWN_TYPE = "application/octet-stream"
 """The content type of a file of any other kind: browsers keep it, and make nothing of it."""
 
-COMMON = ("companion.css", "play.css", "board.css", "duel.css")
+COMMON = ("companion.css", "hand.css", "play.css", "board.css", "duel.css")
 """The styles of every page, in order."""
 JOINED = {
     "htmx.js": ("vendor/htmx-4.0.1.min.js", "vendor/hx-sse-4.0.1.min.js"),
@@ -32,7 +32,7 @@ JOINED = {
     "pages/lookups.css": (*COMMON, "reading.css", "quick.css"),
     "pages/qr_cards.css": (*COMMON, "qr_cards.css"),
     "pages/reading.css": (*COMMON, "reading.css"),
-    "pages/screen.css": (*COMMON[:2], "screen.css", *COMMON[2:]),
+    "pages/screen.css": ("companion.css", "play.css", "screen.css", "board.css", "duel.css"),
     "pages/statistics.css": (*COMMON, "statistics.css"),
 }
 """What is put together from several files, in order, so that a page asks once for it. A component that only comes with
