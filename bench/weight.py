@@ -39,7 +39,8 @@ def measure(server: AppServer) -> list[Figure]:
     size, page = fetch(server, f"/t/{player.table}/{seat}", held)
     if page[:2] == b"\x1f\x8b":
         page = gzip.decompress(page)
-    parts = dict.fromkeys((one or other).decode() for one, other in PARTS.findall(page))
+    addresses = ((one or other).decode() for one, other in PARTS.findall(page))
+    parts = dict.fromkeys(address for address in addresses if address.startswith("/"))
     sizes = {"the page": size} | {path: fetch(server, path, held)[0] for path in parts}
     figures = [Figure(f"  {path.rpartition('/')[2]}", f"{size / 1000:.1f} kB") for path, size in sizes.items()]
     return [

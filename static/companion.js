@@ -1,307 +1,430 @@
-/* What pages do beyond htmx: the sheet, dice to tap, sound. Every page works without it. */
-(() => {
-  "use strict";
-  const root = document.documentElement;
-  const get = (id) => document.getElementById(id);
-  const kept = {
-    read(name) { try { return localStorage.getItem(name); } catch { return null; } },
-    write(name, value) { try { localStorage.setItem(name, value); } catch { /* private windows keep nothing */ } },
-  };
-  root.classList.add("scripted");
+/* What every page does beyond htmx: the sheet, sound, the connection. Every page works without it. */
 
-  // A fresh view leaves open what was opened, and a tap on a radio where it is.
-  htmx.registerExtension("companion", {
-    htmx_before_morph_attr: (element, detail) => !(detail.attrName === "open" && element.tagName === "DETAILS"),
-  });
+const root = document.documentElement;
+// Scripts that came twice are those of a newer Companion, on a page that was open meanwhile.
+if (root.classList.contains("scripted")) location.reload();
+root.classList.add("scripted");
 
-  // The sheet: a link marked data-sheet opens there.
-  const sheet = get("sheet");
-  const open = (href, same = false) => {
-    const body = get("sheet-body");
-    body.setAttribute("aria-busy", "true");
-    const how = { source: "#sheet-body", target: "#sheet-body", swap: same ? "innerMorph" : "innerHTML" };
-    htmx.ajax("GET", href, how).finally(() => {
-      body.removeAttribute("aria-busy");
-      if (!same) sheet.scrollTop = 0;
-    });
-    if (!sheet.open) {
-      body.replaceChildren(); // what was read before must not be taken for what was asked for now
-      sheet.showModal();
+export const get = (id) => document.getElementById(id);
+
+export const make = (tag, has = {}, ...within) => {
+  const made = Object.assign(document.createElement(tag), has);
+  made.append(...within);
+  return made;
+};
+
+// What this device keeps: nothing in a private window, or where it is full.
+export const kept = {
+  read(name) {
+    try {
+      return localStorage.getItem(name);
+    } catch {
+      return null;
     }
-  };
-  document.addEventListener("click", (event) => {
-    const link = event.target.closest("a[data-sheet]");
-    if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey && sheet?.showModal) {
-      event.preventDefault();
-      boxed(link);
-      open(link.getAttribute("href"));
+  },
+  write(name, value) {
+    try {
+      localStorage.setItem(name, value);
+      return true;
+    } catch {
+      return false;
     }
-    if (event.target === sheet) sheet.close();
-    const menu = get("menu");
-    if (menu?.open && !menu.contains(event.target)) menu.open = false;
+  },
+  readData(name) {
+    try {
+      return JSON.parse(kept.read(name));
+    } catch {
+      return null;
+    }
+  },
+  readList(name) {
+    const list = kept.readData(name);
+    return Array.isArray(list) ? list : [];
+  },
+  writeData: (name, value) => kept.write(name, JSON.stringify(value)),
+};
+
+// A fresh view leaves open what was opened. htmx runs after all scripts of ours.
+get("htmx").addEventListener("load", () => htmx.registerExtension("companion", {
+  htmx_before_morph_attr: (element, detail) => !(detail.attrName === "open" && element.tagName === "DETAILS"),
+}));
+
+// The sheet: a link marked data-sheet opens there.
+const sheet = get("sheet");
+const open = (href, same = false) => {
+  const body = get("sheet-body");
+  body.setAttribute("aria-busy", "true");
+  const how = { source: "#sheet-body", target: "#sheet-body", swap: same ? "innerMorph" : "innerHTML" };
+  htmx.ajax("GET", href, how).finally(() => {
+    body.removeAttribute("aria-busy");
+    if (!same) sheet.scrollTop = 0;
   });
-  document.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape") return;
-    const picked = document.querySelector(".pick:checked");
-    if (picked) picked.checked = false;
-    if (get("menu")) get("menu").open = false;
-  });
-  // What is left to choose changes the odds, or what else can be chosen: ask again.
-  // A list that is filled in is sent once and no part of the form.
-  const filled = (form) => String(new URLSearchParams([...new FormData(form)].filter(([name]) => name !== "kept")));
-  let foreseen = {}; // the form for which an answer is on its way, and what was in it
-  const foresee = (form, changed) => {
-    const plan = form?.querySelector("[data-plan]");
-    if (!plan || (changed && plan.dataset.plan && plan.dataset.plan !== changed.name)) return;
-    foreseen = { form, fields: filled(form) };
-    open(`${plan.getAttribute("formaction")}?${new URLSearchParams(new FormData(form))}`, true);
-  };
-  // An answer that was overtaken by what was tapped since would take it away again.
-  document.addEventListener("htmx:before:swap", (event) => {
-    const { form, fields } = foreseen;
-    if (event.detail.ctx.sourceElement?.id !== "sheet-body" || !form?.isConnected || filled(form) === fields) return;
+  if (!sheet.open) {
+    body.replaceChildren(); // what was read before is not the answer
+    sheet.showModal();
+  }
+};
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-sheet]");
+  if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey && sheet?.showModal) {
     event.preventDefault();
-    foresee(form);
-  });
-  document.addEventListener("change", ({ target }) => foresee(target.closest("#sheet form"), target));
-  // A plan is filled in as it comes: what was tapped or typed does not follow its attribute.
-  const planned = ({ target } = {}) => target === "#plan" || target?.id === "plan" || target?.id === "sheet-body";
-  document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
-    if (planned(ctx)) get("plan")?.querySelector("form")?.reset();
-  });
-  // Asking for the odds is no attack: the form itself must not hear of it.
-  document.addEventListener("submit", (event) => {
-    if (!event.submitter?.matches("#sheet [data-plan]")) return;
+    boxed(link);
+    open(link.getAttribute("href"));
+  }
+  if (event.target === sheet) sheet.close();
+  const menu = get("menu");
+  if (menu?.open && !menu.contains(event.target)) menu.open = false;
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  const picked = document.querySelector(".pick:checked");
+  if (picked) picked.checked = false;
+  if (get("menu")) get("menu").open = false;
+});
+// What is left to choose changes the odds, or what else can be chosen: ask again.
+// A list that is filled in is sent once and no part of the form.
+const filled = (form) => String(new URLSearchParams([...new FormData(form)].filter(([name]) => name !== "kept")));
+let foreseen = {}; // the form for which an answer is on its way, and what was in it
+const foresee = (form, changed) => {
+  const plan = form?.querySelector("[data-plan]");
+  if (!plan || (changed && plan.dataset.plan && plan.dataset.plan !== changed.name)) return;
+  foreseen = { form, fields: filled(form) };
+  open(`${plan.getAttribute("formaction")}?${new URLSearchParams(new FormData(form))}`, true);
+};
+// An answer that was overtaken by what was tapped since would take it away again.
+document.addEventListener("htmx:before:swap", (event) => {
+  const { form, fields } = foreseen;
+  if (event.detail.ctx.sourceElement?.id !== "sheet-body" || !form?.isConnected || filled(form) === fields) return;
+  event.preventDefault();
+  foresee(form);
+});
+document.addEventListener("change", ({ target }) => foresee(target.closest("#sheet form"), target));
+// A plan is filled in as it comes, whatever was typed before.
+const planned = ({ target } = {}) => target === "#plan" || target?.id === "plan" || target?.id === "sheet-body";
+document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+  if (planned(ctx)) get("plan")?.querySelector("form")?.reset();
+});
+// Asking for the odds is no attack: the form itself must not hear of it.
+document.addEventListener("submit", (event) => {
+  if (!event.submitter?.matches("#sheet [data-plan]")) return;
+  event.preventDefault();
+  event.stopPropagation();
+  foresee(event.target);
+}, true);
+const hasTable = () => Boolean(get("board") ?? document.querySelector(".tableau"));
+let boarded = hasTable();
+let box = null; // its form may be gone when the answer is there
+let below = false; // whether it lies in a tableau
+const boxed = (from) => {
+  if (sheet?.contains(from)) return;
+  box = from.closest("details.offer, .lying > details");
+  below = Boolean(from.closest(".tableau"));
+};
+document.addEventListener("submit", ({ target }) => boxed(target), true);
+document.addEventListener("htmx:after:swap", (event) => {
+  const target = event.detail.ctx?.target;
+  // A box folds up, unless what it says was refused.
+  const { request: how, response: came, sourceElement } = event.detail.ctx ?? {};
+  const inSheet = sheet?.open && how?.method === "POST" && sheet.contains(sourceElement);
+  if (inSheet && !planned(event.detail.ctx)) sheet.close();
+  if (how?.method === "POST" && came?.status < 400) {
+    if (box) box.open = false;
+    if (below) showBoard();
+    below = false;
+  }
+  if (target?.id !== "main") return;
+  // A board that comes is seen.
+  if (!boarded && hasTable()) window.scrollTo(0, 0);
+  boarded = hasTable();
+  // Who listens or types goes on where the next step is.
+  if (event.detail.ctx.request?.method === "POST" && document.activeElement === document.body) {
+    get("dock")?.focus({ preventScroll: true });
+  }
+});
+
+// A second tap lets a piece go, and so do dice or a question, which it would lie over.
+const letGo = () => {
+  const pick = document.querySelector(".pick:checked");
+  if (!pick) return;
+  pick.checked = false;
+  pick.dispatchEvent(new Event("change", { bubbles: true }));
+};
+let held = null;
+document.addEventListener("pointerdown", (event) => {
+  const label = event.target.closest("label");
+  const input = label?.htmlFor && get(label.htmlFor);
+  held = input?.matches(".pick, .pick-card") && input.checked ? input : null;
+});
+document.addEventListener("click", (event) => {
+  const label = event.target.closest("label");
+  if (held && label?.htmlFor === held.id) {
     event.preventDefault();
-    event.stopPropagation();
-    foresee(event.target);
-  }, true);
-  const hasTable = () => Boolean(get("board") ?? document.querySelector(".tableau"));
-  let boarded = hasTable();
-  let box = null; // its form may be gone when the answer is there
-  let below = false; // whether it lies in a tableau, perhaps far beneath the board
-  const boxed = (from) => {
-    if (sheet?.contains(from)) return;
-    box = from.closest("details.offer, .lying > details");
-    below = Boolean(from.closest(".tableau"));
-  };
-  document.addEventListener("submit", ({ target }) => boxed(target), true);
-  document.addEventListener("htmx:after:swap", (event) => {
-    const target = event.detail.ctx?.target;
-    const inSheet = sheet?.open && event.detail.ctx.request?.method === "POST" && sheet.contains(event.detail.ctx.sourceElement);
-    if (inSheet && !planned(event.detail.ctx)) sheet.close();
-    // What was said in a box is done with: it folds up, unless it was refused.
-    const { request: how, response: came } = event.detail.ctx ?? {};
-    if (how?.method === "POST" && came?.status < 400) {
-      if (box) box.open = false;
-      if (below) showBoard();
-      below = false;
-    }
-    if (target?.id !== "main") return;
-    // A board that comes is seen, however far down a list somebody was.
-    if (!boarded && hasTable()) window.scrollTo(0, 0);
-    boarded = hasTable();
-    // What was tapped is gone: who listens or types goes on where the next step is.
-    if (event.detail.ctx.request?.method === "POST" && document.activeElement === document.body) {
-      get("dock")?.focus({ preventScroll: true });
-    }
-  });
+    held.checked = false;
+    held = null;
+  }
+});
 
-  // A piece that is picked is let go by a second tap, and when dice or a question come: what it says lies over them.
-  const letGo = () => {
-    const pick = document.querySelector(".pick:checked");
-    if (!pick) return;
-    pick.checked = false;
-    pick.dispatchEvent(new Event("change", { bubbles: true }));
+// What did not get through is said where it was tapped, and can be sent again.
+const unsent = get("unsent");
+const words = unsent.querySelector("span");
+const alarm = words.textContent;
+const shownVersion = () => get("state")?.dataset.version ?? "";
+let again = null;
+document.addEventListener("submit", ({ target, submitter }) => {
+  again = () => {
+    if (target.isConnected) target.requestSubmit(submitter?.form === target ? submitter : null);
   };
-  let held = null;
-  document.addEventListener("pointerdown", (event) => {
-    const label = event.target.closest("label");
-    const input = label?.htmlFor && get(label.htmlFor);
-    held = input?.matches(".pick, .pick-card") && input.checked ? input : null;
-  });
-  document.addEventListener("click", (event) => {
-    const label = event.target.closest("label");
-    if (held && label?.htmlFor === held.id) {
-      event.preventDefault();
-      held.checked = false;
-      held = null;
-    }
-  });
+}, true);
+const failed = () => {
+  (sheet.open ? sheet : get("notices") ?? document.body).append(unsent);
+  words.textContent = alarm;
+  unsent.classList.remove("is-back");
+  unsent.hidden = false;
+  unsent.dataset.version = shownVersion();
+  unsent.scrollIntoView({ block: "nearest" });
+};
+export const notSent = (sendAgain) => {
+  again = sendAgain;
+  failed();
+};
+document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
+  if (ctx?.target?.id === "sheet-body") again = () => open(ctx.request.action);
+  else if (ctx?.request?.method !== "POST") return;
+  failed();
+});
+document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+  const there = ctx?.request?.method === "POST" || ctx?.target?.id === "sheet-body";
+  if (there || shownVersion() !== unsent.dataset.version) unsent.hidden = true;
+});
+// What was chosen can still be sent.
+const reachedAgain = () => {
+  words.textContent = words.dataset.back;
+  unsent.classList.add("is-back");
+};
+sheet.addEventListener("close", () => {
+  unsent.hidden = true;
+});
+unsent.querySelector("button").addEventListener("click", () => {
+  unsent.hidden = true;
+  again();
+});
 
-  // What did not get through is said at once, where it was tapped, and can be sent again: the table takes it only once.
-  const unsent = get("unsent");
-  const words = unsent.querySelector("span");
-  const alarm = words.textContent;
-  let again = null;
-  document.addEventListener("submit", ({ target, submitter }) => {
-    again = () => { if (target.isConnected) target.requestSubmit(submitter?.form === target ? submitter : null); };
-  }, true);
-  const failed = (version) => {
-    (sheet.open ? sheet : get("notices") ?? document.body).append(unsent);
-    words.textContent = alarm;
-    unsent.classList.remove("is-back");
-    unsent.hidden = false;
-    unsent.dataset.version = version;
-    unsent.scrollIntoView({ block: "nearest" });
-  };
-  document.addEventListener("unsent", ({ detail }) => {
-    again = detail;
-    failed(get("state")?.dataset.version ?? "");
+// Sound and vibration on a throw: off until switched on, on this phone only.
+export const buzz = () => {
+  if (kept.read("buzz") === "on") navigator.vibrate?.([30, 40, 60]);
+  if (kept.read("sound") !== "on") return;
+  const audio = new AudioContext();
+  [0, 0.07, 0.15].forEach((at, index) => {
+    const tone = audio.createOscillator();
+    const loud = audio.createGain();
+    tone.type = "triangle";
+    tone.frequency.value = 320 - index * 60;
+    loud.gain.setValueAtTime(0.25, audio.currentTime + at);
+    loud.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + at + 0.09);
+    tone.connect(loud).connect(audio.destination);
+    tone.start(audio.currentTime + at);
+    tone.stop(audio.currentTime + at + 0.1);
+  });
+  setTimeout(() => audio.close(), 600);
+};
+let lastThrow = get("state")?.dataset.throw;
+document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+  if (get("scan")) get("scan").hidden = !document.querySelector(".is-open");
+  const newest = get("state")?.dataset.throw;
+  const thrown = newest && newest !== lastThrow;
+  if (thrown) {
+    buzz();
+    letGo();
+  }
+  if (thrown || ctx?.request?.method === "POST") get("dock")?.scrollIntoView({ block: "nearest" });
+  lastThrow = newest;
+});
+document.querySelectorAll("[data-switch]").forEach((button) => {
+  button.closest(".needs-script").hidden = false;
+  const name = button.dataset.switch;
+  const show = () => button.setAttribute("aria-pressed", String(kept.read(name) === "on"));
+  button.addEventListener("click", () => {
+    kept.write(name, kept.read(name) === "on" ? "off" : "on");
+    show();
+    if (kept.read(name) === "on") buzz();
+  });
+  show();
+});
+// What lies over the foot of the page is measured: the board stays in sight above it.
+const atFoot = (element) => element && ["sticky", "fixed"].includes(getComputedStyle(element).position)
+  && parseFloat(getComputedStyle(element).bottom) === 0 ? element.offsetHeight : 0;
+const measure = () => {
+  const about = document.querySelector(".pick:checked + label + .targets .about");
+  root.style.setProperty("--dock", `${Math.max(atFoot(get("dock")), atFoot(about))}px`);
+};
+const showBoard = () => {
+  measure();
+  get("board")?.scrollIntoView({ block: "nearest" });
+};
+document.addEventListener("change", (event) => {
+  if (event.target.matches(".pick")) showBoard();
+});
+addEventListener("resize", measure);
+// What a card may do is read above what lies over the foot of the page.
+document.addEventListener("toggle", ({ target }) => {
+  if (!target.open || !target.matches(".lying > details")) return;
+  measure();
+  for (const part of [target, target.lastElementChild.lastElementChild]) part.scrollIntoView({ block: "nearest" });
+}, true);
+const told = () => (get("last") ?? get("newest"))?.textContent;
+const filling = () => get("dock")?.contains(document.activeElement?.closest("input, select, textarea"));
+let said = told();
+let asked = null;
+let waited = null;
+// The second tap of a double one must not answer what nobody has read.
+let hushed = 0;
+const hush = () => {
+  document.querySelectorAll("#dock form[action$='/answer']").forEach((form) => {
+    form.inert = hushed > 0;
+  });
+};
+const fresh = () => {
+  const question = document.querySelector("form[action$='/answer']") ? get("state").dataset.version : null;
+  const waiting = document.querySelector("#dock .waiting");
+  if ((question && question !== asked) || (waiting && !waited)) letGo();
+  measure();
+  if (question !== asked || (told() !== said && !filling())) get("dock")?.scrollTo(0, 0);
+  if (question && question !== asked) {
+    showBoard();
+    hushed += 1;
+    setTimeout(() => {
+      hushed -= 1;
+      hush();
+    }, 400);
+  }
+  hush();
+  asked = question;
+  waited = waiting;
+  said = told();
+};
+document.addEventListener("htmx:after:swap", fresh);
+if (get("state")) fresh();
+
+/* The connection: a page is right again by itself within seconds, and says so until it is. */
+
+// A stream that says nothing for five seconds may be dead: one short question tells.
+const SILENCE = 5000;
+const ANSWER = 2000; // milliseconds that the server has to answer it
+const OFTEN = 1000; // between two questions while nobody answers
+const RARELY = 5000; // while somebody does, and the stream comes back by itself
+const LATE = 1500; // a stream that is back sooner was never away
+const main = document.querySelector("[hx-sse\\:connect]");
+const resting = get("resting");
+const now = () => performance.now(); // a phone's clock may be set meanwhile
+let heard = now();
+let askedAt = 0;
+let answered = null; // whether the last question was, since the stream spoke
+let stream = null;
+let away = false;
+let late = 0;
+const alive = () => {
+  heard = now();
+  answered = null;
+  clearTimeout(late);
+  late = 0;
+  if (!away) return;
+  away = false;
+  resting.hidden = true;
+  main.classList.remove("is-away");
+  reachedAgain();
+};
+const lost = () => {
+  away = true;
+  resting.hidden = false;
+  main.classList.add("is-away");
+};
+const silent = () => now() - heard > SILENCE;
+const reaches = async () => {
+  const cut = new AbortController();
+  const end = setTimeout(() => cut.abort(), ANSWER);
+  try {
+    await (await fetch("/now", { cache: "no-store", signal: cut.signal })).text();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(end);
+  }
+};
+// What waits for its next try tries now; what fell silent, or hangs, is left for a new one.
+const renew = () => {
+  if (stream?.reader) stream.reader.cancel();
+  else if (stream?.delayCanceller) stream.delayCanceller();
+  else if (stream) stream.abortController.abort();
+  else htmx.trigger(main, "again");
+};
+let looking = null;
+const look = (anew) => {
+  looking ??= (async () => {
+    askedAt = now();
+    const before = answered;
+    answered = await reaches();
+    looking = null;
+    if (!answered) lost();
+    else if (anew || (before !== true && (away || silent()))) renew();
+  })();
+};
+const streamFailed = () => {
+  late ||= setTimeout(lost, LATE);
+  look();
+};
+const versionOf = (view) => Number(/data-version="(\d+)"/.exec(view)?.[1] ?? -1);
+const shown = () => Number(shownVersion() || -1);
+let newest = shown();
+if (main) {
+  document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+    // The page has come with all there is to see: the stream need not begin with it.
+    if (ctx.sourceElement === main) ctx.request.headers["Last-Event-ID"] = shownVersion();
+  });
+  document.addEventListener("htmx:sse:after:connection", (event) => {
+    stream = event.detail.connection;
+    alive();
+  });
+  document.addEventListener("htmx:sse:error", streamFailed);
+  document.addEventListener("htmx:sse:before:connection", (event) => {
+    if (event.detail.connection.attempt) streamFailed(); // it ended without an error
+  });
+  document.addEventListener("htmx:sse:close", () => {
+    stream = null;
+    streamFailed();
+    setTimeout(() => htmx.trigger(main, "again"));
   });
   document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
-    if (ctx?.target?.id === "sheet-body") again = () => open(ctx.request.action);
-    else if (ctx?.request?.method !== "POST") return;
-    failed(get("state")?.dataset.version ?? "");
+    if (ctx?.sourceElement === main) streamFailed();
+    else look();
   });
-  document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
-    const there = ctx?.request?.method === "POST" || ctx?.target?.id === "sheet-body";
-    if (there || (get("state")?.dataset.version ?? "") !== unsent.dataset.version) unsent.hidden = true;
+  document.addEventListener("resting", lost);
+  document.addEventListener("gone", () => location.reload());
+  document.addEventListener("htmx:sse:before:message", (event) => {
+    alive();
+    const { data, event: name } = event.detail.message;
+    if (name === "resting") lost();
+    if (!name && versionOf(data) < shown()) event.detail.cancelled = true;
   });
-  // A phone that is back is alarmed no more; what was chosen can still be sent.
-  document.addEventListener("back", () => {
-    words.textContent = words.dataset.back;
-    unsent.classList.add("is-back");
-  });
-  sheet.addEventListener("close", () => { unsent.hidden = true; });
-  unsent.querySelector("button").addEventListener("click", () => {
-    unsent.hidden = true;
-    again();
-  });
-
-  // Dice to tap: six faces stand for the rows of choices beneath, which still are what is sent.
-  const pads = (within) => within.querySelectorAll?.("[data-pad]:not(.has-pad)").forEach((entry) => {
-    const rows = [...entry.querySelectorAll(".die-row")];
-    const die = (face) => entry.querySelector(`input[value="${face}"] + label .die`).cloneNode(true);
-    const pad = document.createElement("div");
-    pad.className = "pad";
-    const thrown = pad.appendChild(document.createElement("div"));
-    thrown.className = "pad-thrown";
-    thrown.setAttribute("aria-live", "polite");
-    const faces = pad.appendChild(document.createElement("div"));
-    faces.className = "pad-faces";
-    const show = () => {
-      thrown.replaceChildren(...rows.map((row) => {
-        const chosen = row.querySelector("input:checked");
-        if (!chosen) return Object.assign(document.createElement("span"), { className: "empty" });
-        const button = document.createElement("button");
-        button.type = "button";
-        button.setAttribute("aria-label", `${chosen.value} ✕`);
-        button.append(die(chosen.value));
-        button.addEventListener("click", () => { chosen.checked = false; show(); });
-        return button;
-      }));
-      const full = rows.every((row) => row.querySelector("input:checked"));
-      faces.querySelectorAll("button").forEach((button) => { button.disabled = full; });
-    };
-    for (let face = 1; face <= Number(entry.dataset.pad); face += 1) {
-      const button = faces.appendChild(document.createElement("button"));
-      button.type = "button";
-      button.setAttribute("aria-label", String(face));
-      button.append(die(face));
-      button.addEventListener("click", () => {
-        const row = rows.find((one) => !one.querySelector("input:checked"));
-        if (row) row.querySelector(`input[value="${face}"]`).checked = true;
-        show();
-      });
+  // An answer that was overtaken by what others did shows what was: the stream says again what is.
+  document.addEventListener("htmx:after:swap", () => {
+    if (shown() < newest && stream) {
+      stream.lastEventId = "";
+      stream.reader?.cancel();
     }
-    entry.classList.add("has-pad");
-    entry.before(pad);
-    show();
+    newest = Math.max(newest, shown());
   });
-
-  // Sound and vibration on a throw: off until switched on, on this phone only.
-  const buzz = () => {
-    if (kept.read("buzz") === "on") navigator.vibrate?.([30, 40, 60]);
-    if (kept.read("sound") !== "on") return;
-    const audio = new AudioContext();
-    [0, 0.07, 0.15].forEach((at, index) => {
-      const tone = audio.createOscillator();
-      const loud = audio.createGain();
-      tone.type = "triangle";
-      tone.frequency.value = 320 - index * 60;
-      loud.gain.setValueAtTime(0.25, audio.currentTime + at);
-      loud.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + at + 0.09);
-      tone.connect(loud).connect(audio.destination);
-      tone.start(audio.currentTime + at);
-      tone.stop(audio.currentTime + at + 0.1);
-    });
-    setTimeout(() => audio.close(), 600);
-  };
-  document.addEventListener("alarm", buzz);
-  let last = get("state")?.dataset.throw;
-  document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
-    pads(document);
-    if (get("scan")) get("scan").hidden = !document.querySelector(".is-open");
-    const now = get("state")?.dataset.throw;
-    const thrown = now && now !== last;
-    if (thrown) {
-      buzz();
-      letGo();
-    }
-    if (thrown || ctx?.request?.method === "POST") get("dock")?.scrollIntoView({ block: "nearest" });
-    last = now;
+  // A laptop without a network still reaches itself: the browser's word is only a reason to ask.
+  addEventListener("offline", () => look());
+  addEventListener("online", () => look(true));
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) return;
+    heard = now();
+    look();
+    setTimeout(() => stream?.delayCanceller?.()); // it waits for the page to be seen, and then a moment longer
   });
-  document.querySelectorAll("[data-switch]").forEach((button) => {
-    button.closest(".needs-script").hidden = false;
-    const name = button.dataset.switch;
-    const show = () => button.setAttribute("aria-pressed", String(kept.read(name) === "on"));
-    button.addEventListener("click", () => {
-      kept.write(name, kept.read(name) === "on" ? "off" : "on");
-      show();
-      if (kept.read(name) === "on") buzz();
-    });
-    show();
-  });
-  document.addEventListener("DOMContentLoaded", () => pads(document));
-  if (document.readyState !== "loading") pads(document);
-
-  // What lies over the foot of the page is measured, so that the board stays in sight above it. What is new is read from
-  // its beginning.
-  const atFoot = (element) => element && ["sticky", "fixed"].includes(getComputedStyle(element).position)
-    && parseFloat(getComputedStyle(element).bottom) === 0 ? element.offsetHeight : 0;
-  const measure = () => {
-    const about = document.querySelector(".pick:checked + label + .targets .about");
-    root.style.setProperty("--dock", `${Math.max(atFoot(get("dock")), atFoot(about))}px`);
-  };
-  const showBoard = () => {
-    measure();
-    get("board")?.scrollIntoView({ block: "nearest" });
-  };
-  document.addEventListener("change", (event) => { if (event.target.matches(".pick")) showBoard(); });
-  addEventListener("resize", measure);
-  // What a card may do is read above what lies over the foot of the page.
-  document.addEventListener("toggle", ({ target }) => {
-    if (!target.open || !target.matches(".lying > details")) return;
-    measure();
-    for (const part of [target, target.lastElementChild.lastElementChild]) part.scrollIntoView({ block: "nearest" });
-  }, true);
-  const told = () => (get("last") ?? get("newest"))?.textContent;
-  const filling = () => get("dock")?.contains(document.activeElement?.closest("input, select, textarea"));
-  let said = told();
-  let asked = null;
-  let waited = null;
-  // The second tap of a double one must not answer what nobody has read.
-  let hushed = 0;
-  const hush = () => {
-    document.querySelectorAll("#dock form[action$='/answer']").forEach((form) => { form.inert = hushed > 0; });
-  };
-  const fresh = () => {
-    const question = document.querySelector("form[action$='/answer']") ? get("state").dataset.version : null;
-    const waiting = document.querySelector("#dock .waiting");
-    if ((question && question !== asked) || (waiting && !waited)) letGo();
-    measure();
-    if (question !== asked || (told() !== said && !filling())) get("dock")?.scrollTo(0, 0);
-    if (question && question !== asked) {
-      showBoard();
-      hushed += 1;
-      setTimeout(() => { hushed -= 1; hush(); }, 400);
-    }
-    hush();
-    asked = question;
-    waited = waiting;
-    said = told();
-  };
-  document.addEventListener("htmx:after:swap", fresh);
-  if (get("state")) fresh();
-})();
+  setInterval(() => {
+    if (document.hidden || !(away || late || silent())) return;
+    if (now() - askedAt > (answered ? RARELY : OFTEN)) look();
+  }, 500);
+}

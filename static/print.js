@@ -6,5 +6,7 @@ document.querySelectorAll("[data-print]").forEach((button) => {
 });
 
 addEventListener("beforeprint", () => {
-  document.querySelectorAll("main details.part").forEach((fold) => { fold.open = true; });
+  document.querySelectorAll("main details.part").forEach((fold) => {
+    fold.open = true;
+  });
 });

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
 import pytest
+from jinja2 import nodes
 
 import companion
 from companion.games import discover
@@ -133,6 +134,34 @@ def test_pages_ask_the_network_for_nothing() -> None:
         and "vendor" not in path.parts
         and address.search(path.read_text(encoding="utf-8"))
     ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize(("folder", "kinds", "most"), [("static", {".js", ".css"}, 120), ("templates", {".html"}, 160)])
+def test_lines_of_what_pages_are_written_with_can_be_read(folder: str, kinds: set[str], most: int) -> None:
+    wide = [
+        f"{path.relative_to(shipped(folder)).as_posix()}:{number}"
+        for path in shipped(folder).rglob("*")
+        if path.suffix in kinds and "vendor" not in path.parts
+        for number, line in enumerate(path.read_bytes().splitlines(), 1)
+        if len(line) > most
+    ]
+    assert wide == []
+
+
+def test_a_template_imports_the_macros_that_it_uses(tmp_path: Path) -> None:
+    """It leans on no import of whoever includes or imports it, and brings nothing that it does not use."""
+    parse, folder = companion.create_app(tmp_path).jinja_env.parse, shipped("templates")
+    paths = folder.rglob("*.html")
+    trees = {path.relative_to(folder).as_posix(): parse(path.read_text(encoding="utf-8")) for path in paths}
+    macros = {macro.name for tree in trees.values() for macro in tree.find_all(nodes.Macro)}
+    wrong = []
+    for name, tree in trees.items():
+        called = {call.node.name for call in tree.find_all(nodes.Call) if isinstance(call.node, nodes.Name)}
+        brought = {macro for line in tree.find_all(nodes.FromImport) for macro in line.names}
+        own = {macro.name for macro in tree.find_all(nodes.Macro)}
+        wrong += [f"{name} lacks {macro}" for macro in (called & macros) - brought - own]
+        wrong += [f"{name} does not use {macro}" for macro in brought - called]
     assert wrong == []
 
 

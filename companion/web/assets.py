@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from graphlib import TopologicalSorter
 from hashlib import sha256
 from pathlib import Path
+from urllib.parse import quote
 
 import msgspec
 from flask import Blueprint, Response, abort, request
@@ -17,19 +19,27 @@ CONTENT_TYPES = {
     "svg": "image/svg+xml",
     "txt": "text/plain; charset=utf-8",
 }
-SCRIPTS = (
-    "vendor/htmx-4.0.1.min.js",
-    "vendor/hx-sse-4.0.1.min.js",
-    "companion.js",
-    "connection.js",
-    "near.js",
-    "board.js",
-    "press.js",
-    "hurry.js",
-)
-"""What ``scripts.js`` is put together from, in order: one request instead of eight."""
-STYLES = ("companion.css", "play.css", "board.css", "duel.css")
-"""What ``companion.css`` is put together from, in order."""
+UNKNOWN_TYPE = "application/octet-stream"
+"""The content type of a file of any other kind: browsers keep it, and make nothing of it."""
+
+COMMON = ("companion.css", "hand.css", "play.css", "board.css", "duel.css")
+"""The styles of every page, in order."""
+JOINED = {
+    "htmx.js": ("vendor/htmx-4.0.1.min.js", "vendor/hx-sse-4.0.1.min.js"),
+    "companion.css": COMMON,
+    "pages/corrections.css": (*COMMON, "forms.css", "corrections.css"),
+    "pages/dice.css": (*COMMON, "reading.css", "dice.css"),
+    "pages/lookups.css": (*COMMON, "reading.css", "quick.css"),
+    "pages/qr_cards.css": (*COMMON, "qr_cards.css"),
+    "pages/reading.css": (*COMMON, "reading.css"),
+    "pages/screen.css": ("companion.css", "play.css", "screen.css", "board.css", "duel.css"),
+    "pages/statistics.css": (*COMMON, "statistics.css"),
+}
+"""What is put together from several files, in order, so that a page asks once for it. A component that only comes with
+a panel, perhaps long after the page, is linked beside the panel."""
+
+IMPORT = re.compile(rb'(?m)^(import .+ from )"\./([\w-]+\.js)";$')
+"""How a module of ours imports from another: a line of its own, and the other one beside it."""
 
 HERE = Path(__file__).resolve().parent
 TOP = HERE.parents[1]
@@ -59,15 +69,26 @@ class Assets:
     """Every static file in memory; ``symbols`` names the pictures in the sprite."""
 
     def __init__(self) -> None:
-        sources = {name: _minified(name, data) for name, data in _files(shipped("static"))}
-        sources["scripts.js"] = b"\n;\n".join(sources[name] for name in SCRIPTS)
-        sources["companion.css"] = b"\n".join(sources[name] for name in STYLES)
+        files = dict(_files(shipped("static")))
+        sources = files | {name: b"\n".join(files[part] for part in parts) for name, parts in JOINED.items()}
         self.symbols = frozenset(re.findall(r'<symbol id="([^"]+)"', sources["sprite.svg"].decode()))
-        self.assets = {name: _asset(name, data) for name, data in sources.items()}
+        self.assets: dict[str, Asset] = {}
+        for name in TopologicalSorter(_imports(sources)).static_order():
+            data = sources[name]
+            self.assets[name] = _asset(name, IMPORT.sub(self._addressed, data) if _is_module(name) else data)
 
     def address(self, name: str) -> str:
         """Return the address of a file: it changes with the file's content."""
         return f"{PREFIX}/{self.assets[name].digest}/{name}"
+
+    def inlined(self, name: str) -> str:
+        """Return a small picture as an address that holds all of it, so that a page need not ask for it."""
+        asset = self.assets[name]
+        return f"data:{asset.kind},{quote(asset.plain.strip(), safe='/:=,()')}"
+
+    def _addressed(self, imported: re.Match[bytes]) -> bytes:
+        """Import from the address of a module instead of its name, so that the importing one changes with it too."""
+        return imported[1] + f'"{self.address(imported[2].decode())}";'.encode()
 
     def blueprint(self) -> Blueprint:
         """Make the blueprint that sends the files."""
@@ -90,19 +111,21 @@ class Assets:
 
 
 def _asset(name: str, data: bytes) -> Asset:
-    kind = CONTENT_TYPES[name.rpartition(".")[2]]
+    kind = CONTENT_TYPES.get(name.rpartition(".")[2], UNKNOWN_TYPE)
     return Asset(kind, sha256(data).hexdigest()[:12], data, gzip.compress(data, 9, mtime=0))
 
 
-def _minified(name: str, data: bytes) -> bytes:
-    """Leave out what only those need who read the file here: comments and indents; what others made stays as it is."""
-    if name.startswith("vendor/"):
-        return data
-    if name.endswith(".css"):
-        return re.sub(rb"\s+", b" ", re.sub(rb"/\*.*?\*/", b"", data, flags=re.DOTALL)).strip()
-    if name.endswith(".js"):
-        return re.sub(rb"(?m)^\s*//.*\n|^\s+", b"", re.sub(rb"\A/\*.*?\*/", b"", data, flags=re.DOTALL))
-    return data
+def _is_module(name: str) -> bool:
+    """Tell whether a file is a script of ours: those of others lie in a folder, and are no modules."""
+    return name.endswith(".js") and "/" not in name and name not in JOINED
+
+
+def _imports(sources: Mapping[str, bytes]) -> dict[str, set[str]]:
+    """Name the modules that each file imports from; those are read before it, and a circle of them is refused."""
+    return {
+        name: {imported.decode() for _, imported in IMPORT.findall(data)} if _is_module(name) else set()
+        for name, data in sources.items()
+    }
 
 
 def _files(folder: Path, under: str = "") -> Iterator[tuple[str, bytes]]:

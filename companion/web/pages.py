@@ -26,6 +26,7 @@ from companion.web.api.openapi import VERSION
 from companion.web.assets import Assets
 from companion.web.language import COOKIE, LANGUAGES, NAMES, language
 from companion.web.language import install as install_words
+from companion.web.macro_files import install as install_macro_files
 from companion.web.play.targets import action_query, needs_plan
 from companion.web.quick.heat import heat
 from companion.web.state import NAME, app_state
@@ -138,6 +139,7 @@ def template_cache() -> TemplateCache | None:
 def install(app: Flask, assets: Assets) -> None:
     """Give the pages of an app what they share."""
     install_words(app, app.extensions[NAME])
+    install_macro_files(app)
     app.jinja_env.undefined = jinja2.StrictUndefined
     app.jinja_env.bytecode_cache = template_cache()
     app.jinja_env.trim_blocks = True
@@ -147,7 +149,8 @@ def install(app: Flask, assets: Assets) -> None:
     filters.update(duel_dice=duels.dice, duel_outcome=duels.outcome, part_newest=part_newest)
     filters.update(without_piece=without_piece, time_of_day=time_of_day)
     globals_.update(action_query=action_query, needs_plan=needs_plan, heat=heat, symbols=assets.symbols)
-    globals_.update(asset=assets.address, language=language, theme=theme, here=here, languages=NAMES)
+    globals_.update(asset=assets.address, inlined=assets.inlined, here=here)
+    globals_.update(language=language, theme=theme, languages=NAMES)
     globals_.update(name_length=NAME_LENGTH, title_length=TITLE_LENGTH)
     app.add_url_rule("/now", view_func=now)
     app.before_request(_switch_language_or_theme)

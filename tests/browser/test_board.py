@@ -193,7 +193,9 @@ def test_moves_that_did_not_get_through_are_sent_again_in_their_order(served: Se
     ana.page.evaluate(
         """() => {
           let unsent = 0;
-          document.addEventListener("unsent", () => { document.documentElement.dataset.unsent = unsent += 1; });
+          document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+            if (ctx.sent) document.documentElement.dataset.unsent = unsent += 1;
+          });
         }"""
     )
     go(ana, "w8", "a4")

@@ -91,8 +91,8 @@ def test_a_file_chosen_before_its_program_came_is_opened_too(served: Serving, ph
     def hold(route: Route) -> None:
         held.append(route)
 
-    ana.page.route("**/files*.js*", hold)
-    with ana.page.expect_request("**/files*.js*"):
+    ana.page.route("**/panels.js", hold)
+    with ana.page.expect_request("**/panels.js"):
         begin(served, ana)
     expect(ana.at("#plan .of-file")).to_be_hidden()
     choose(ana, "Compañía.csv", TABLE.encode())

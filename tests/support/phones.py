@@ -50,6 +50,11 @@ class Table:
         self.tables.act(self.id, seat, action, f"k{next(_keys)}")
 
 
+def tidy(page: str) -> str:
+    """Return a page with one blank between what stands in a tag: templates break their lines there."""
+    return re.sub(r"""<(?:[^<>"']|"[^"]*"|'[^']*')*>""", lambda tag: re.sub(r"\s+", " ", tag[0]), page)
+
+
 def words(page: str) -> str:
     """Return the words of a page without its marks."""
     body = re.sub(r"<(head|svg|script)\b.*?</\1>", " ", page, flags=re.DOTALL)

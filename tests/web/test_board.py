@@ -25,7 +25,7 @@ from companion.web.language import Language, speaking
 from companion.web.play.layout import colours, lay_out
 from companion.web.play.targets import card_taps
 from tests.support.chesswar_positions import position
-from tests.support.phones import Table, words
+from tests.support.phones import Table, tidy, words
 from tests.support.plain_games import posed
 from tests.support.skirmish_game import SKIRMISH
 
@@ -44,7 +44,9 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
 def page(app: Flask, seen: Seen, tongue: Language = "en") -> str:
     with app.test_request_context(), speaking(tongue):
         shown = lay_out(seen)
-        return render_template("play/_table.html", shown=shown, seen=seen, game=SKIRMISH, problem=None, refused="")
+        return tidy(
+            render_template("play/_table.html", shown=shown, seen=seen, game=SKIRMISH, problem=None, refused="")
+        )
 
 
 def showing(app: Flask, *panels: Panel, offers: tuple[Offer, ...] = (), **options: Any) -> Seen:

@@ -211,7 +211,11 @@ def test_the_legend_names_each_terrain_once_with_its_picture(app: Flask) -> None
     ground = (tower, *(Terrain(at, kind, Text(kind)) for at, kind in (("m2", "ice"), ("m3", "ice"), ("n1", "odd"))))
     html = page(app, showing(app, board(terrain=ground)))
     legend = html.partition('id="signs"')[2].partition("</details>")[0]
-    assert [words(line).strip() for line in re.findall(r"<li.*?</li>", legend)] == ["White's base", "ice", "odd"]
+    assert [words(line).strip() for line in re.findall(r"<li.*?</li>", legend, re.DOTALL)] == [
+        "White's base",
+        "ice",
+        "odd",
+    ]
     assert "ground-base side-white" in legend
     assert "#castle" in legend
     assert "#ice" in legend
@@ -224,7 +228,7 @@ def test_one_fold_says_what_the_signs_of_a_map_and_of_a_tableau_beside_it_mean(a
     html = page(app, showing(app, shown, lying))
     assert html.count("What the signs mean") == 1
     legend = html.partition('id="signs"')[2].partition("</details>")[0]
-    assert [words(line).strip() for line in re.findall(r"<li.*?</li>", legend)] == ["Armour", "Ice"]
+    assert [words(line).strip() for line in re.findall(r"<li.*?</li>", legend, re.DOTALL)] == ["Armour", "Ice"]
 
 
 def test_a_base_has_the_colour_of_its_side(app: Flask) -> None:

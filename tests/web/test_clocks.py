@@ -73,8 +73,8 @@ def test_a_page_says_since_when_a_clock_runs(app: Flask, clock: Clock, tongue: s
 
 def test_only_where_there_is_a_clock_its_script_is_loaded(app: Flask) -> None:
     table = app_state(app).tables.create("free_table", "", {"begin": "scores"}, {"rulekeeper": "Ruth"}).table
-    assert "clocks.js" not in app.test_client().get(f"/t/{table}/screen").text
-    assert "clocks.js" in app.test_client().get(f"/t/{countdown(app)}/screen").text
+    assert "panels.js" not in app.test_client().get(f"/t/{table}/screen").text
+    assert "panels.js" in app.test_client().get(f"/t/{countdown(app)}/screen").text
 
 
 @pytest.mark.parametrize("begin", ["initiative", "chess_clock"])

@@ -20,7 +20,7 @@ from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import say
 from companion.web.play.action_plan import StoredList, fit_list
 from tests.support.band_game import BAND, offered
-from tests.support.phones import Table, words
+from tests.support.phones import Table, tidy, words
 
 ELVES = "action=raise&band=elves"
 LIST: dict[str, Any] = {"game": "band", "list": "band", "name": "Mine", "values": {"band": "dwarves", "spears": 9}}
@@ -44,6 +44,7 @@ def planned(table: Table, **sent: str) -> Any:
 
 def filled(page: str) -> dict[str, str]:
     """What stands in the fields of a page."""
+    page = tidy(page)
     boxes = re.findall(r'<input type="number"[^>]* name="f\.(\w+)" value="([^"]*)"', page)
     ticked = re.findall(r'name="f\.(\w+)" value="([^"]*)" checked', page)
     return dict(boxes) | dict(ticked)
@@ -127,7 +128,7 @@ def test_a_refused_form_of_the_page_is_open_and_filled_in_again(table: Table) ->
     page = table.post("red", "/act", **sent, **{"f.flag": ["0", "1"]})
     assert page.status_code == 422
     assert filled(page.text) == {"tents": "5", "flag": "1"}
-    assert re.search(r'<details class="offer" id="offer-action%3Dcamp" open>', page.text)
+    assert re.search(r'<details class="offer" id="offer-action%3Dcamp" open>', tidy(page.text))
     fresh = table.get("red").text
     assert filled(fresh) == {"tents": "0"}
     assert 'camp" open' not in fresh

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+import shutil
 import tempfile
 from hashlib import sha256
 from io import BytesIO
@@ -16,7 +17,7 @@ from werkzeug.test import TestResponse, create_environ, run_wsgi_app
 from companion import create_app
 from companion.table.store import Store
 from companion.web import guard, state
-from companion.web.assets import SCRIPTS, Assets, shipped
+from companion.web.assets import JOINED, Assets, shipped
 from companion.web.guard import FIELDS, LARGEST_BODY
 from companion.web.state import NAME
 from tests.support.phones import Table
@@ -324,21 +325,72 @@ def test_static_files_are_kept_for_good_under_their_own_address(app: Flask) -> N
     assert client.get("/static/x/nothing.css").status_code == 404
 
 
-def test_our_own_styles_and_scripts_are_sent_without_their_comments_and_what_others_made_as_it_is() -> None:
+def test_files_are_sent_as_they_are_and_joined_in_order() -> None:
     sent = {name: asset.plain for name, asset in Assets().assets.items()}
-    for name, data in sent.items():
-        if name in ("scripts.js", "companion.css"):
-            continue
-        if name.startswith("vendor/") or not name.endswith((".css", ".js")):
-            assert data == (STATIC / name).read_bytes()
-            continue
-        text, file = data.decode(), (STATIC / name).read_text("utf-8")
-        assert not re.search(r"(?m)^(?:\s|//|/\*)", text), name
-        said = re.sub(r"\A/\*.*?\*/", "", file, flags=re.DOTALL)
-        said = re.sub(r"(?m)^ *//.*$", "", said) if name.endswith(".js") else re.sub(r"(?s)/\*.*?\*/", "", said)
-        assert text.split() == said.split(), name
-    for name in SCRIPTS:
-        assert sent[name] in sent["scripts.js"]
+    for path in STATIC.rglob("*"):
+        name = path.relative_to(STATIC).as_posix()
+        if path.is_file() and name not in JOINED and not (path.suffix == ".js" and "/" not in name):
+            assert sent[name] == path.read_bytes()
+    for name, parts in JOINED.items():
+        assert sent[name] == b"\n".join((STATIC / part).read_bytes() for part in parts)
+
+
+def test_a_module_imports_by_address_and_changes_with_what_it_imports(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    static = shutil.copytree(STATIC, tmp_path / "static")
+    monkeypatch.setattr("companion.web.assets.shipped", tmp_path.joinpath)
+    before = Assets()
+    modules = [path.name for path in static.glob("*.js")]
+    for name in modules:
+        sent = before.assets[name].plain.decode()
+        assert '"./' not in sent
+        assert "import(" not in sent
+        for imported in re.findall(r'(?m)^import .* from "(.+)";$', sent):
+            assert imported == before.address(imported.rpartition("/")[2])
+    assert before.address("companion.js") in before.assets["board.js"].plain.decode()
+    with (static / "companion.js").open("a", encoding="utf-8") as file:
+        file.write("// one line more\n")
+    after = Assets()
+    importing = {name for name in modules if 'from "./companion.js"' in (static / name).read_text("utf-8")}
+    assert {"board.js", "panels.js"} <= importing
+    changed = {name for name in before.assets if before.address(name) != after.address(name)}
+    assert changed == {"companion.js", *importing}
+
+
+def test_a_page_brings_at_most_three_modules(tmp_path: Path) -> None:
+    """What they import is counted too: it is the same three."""
+    app = create_app(tmp_path)
+    assets = Assets()
+    games = app.extensions["companion"].games
+    paths = ["/", "/new", "/dice", "/dice?n=2d6&by=type", "/rules", "/rules/search", "/quick", "/import"]
+    for slug, game in games.items():
+        paths += [f"/new/{slug}", f"/rules/{slug}", f"/rules/{slug}/aid"]
+        paths += [f"/quick/{slug}/{lookup}{more}" for lookup in game.lookups for more in ("", "/compare", "?_by=type")]
+    clients = dict.fromkeys(paths, app.test_client())
+    for slug in games:
+        table = Table(app, slug)
+        for seat, client in table.phones.items():
+            clients[f"/t/{table.id}/{seat}"] = clients[f"/t/{table.id}/{seat}/corrections"] = client
+    for path, client in clients.items():
+        html = client.get(path, follow_redirects=True).text
+        modules = {address.rpartition("/")[2] for address in re.findall(r'<script type="module" src="([^"]+)"', html)}
+        assert "companion.js" in modules, path
+        for name in tuple(modules):
+            imported = re.findall(r'(?m)^import .* from "(.+)";$', assets.assets[name].plain.decode())
+            modules |= {address.rpartition("/")[2] for address in imported}
+        assert len(modules) <= 3, (path, modules)
+
+
+def test_a_file_of_another_kind_stops_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(STATIC, tmp_path / "static")
+    for name in ("notes", ".DS_Store", "font.woff2"):
+        (tmp_path / "static" / name).write_bytes(b"\0\1")
+    monkeypatch.setattr("companion.web.assets.shipped", tmp_path.joinpath)
+    client = create_app(tmp_path).test_client()
+    for name in ("notes", ".DS_Store", "font.woff2"):
+        answer = client.get(Assets().address(name))
+        assert (answer.status_code, answer.content_type, answer.data) == (200, "application/octet-stream", b"\0\1")
 
 
 def test_words_are_compressed_and_said_to_vary(app: Flask) -> None:
@@ -350,7 +402,7 @@ def test_words_are_compressed_and_said_to_vary(app: Flask) -> None:
 
 
 def test_the_first_play_page_is_light(tmp_path: Path) -> None:
-    """60 kB and 8 requests, the live stream and the icon counted."""
+    """60 kB and 8 requests, the live stream and the icon counted; what a module imports is on the page already."""
     app = create_app(tmp_path)
     game = next(iter(app.extensions["companion"].games))
     table = Table(app, game)

@@ -41,6 +41,10 @@ def test_squares_stand_where_the_board_has_them() -> None:
         ("d3", 4, 6),
         ("c4", 3, 5),
     ]
+    assert [one.corner for one in drawn.squares] == ["20 50", "30 50", "20 40"]
+    assert drawn.view == "-6 0 86 86"
+    assert (drawn.named_files[2], drawn.named_ranks[5]) == (("c", 25, 83), ("3", -3, 55))
+    assert drawn.under == "M20 50h10v10h-10zM30 50h10v10h-10zM20 40h10v10h-10z"
 
 
 def test_from_the_other_side_the_board_is_turned() -> None:

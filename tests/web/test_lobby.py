@@ -19,7 +19,7 @@ from companion.web.lobby.lobby import LARGEST_LIST
 from companion.web.state import NAME
 from tests.support.duel_game import GAME as DUEL
 from tests.support.export_files import export
-from tests.support.phones import Table, words
+from tests.support.phones import Table, tidy, words
 from tests.support.toy_game import TOY
 
 
@@ -242,7 +242,7 @@ def test_guesses_are_forgotten_after_a_while() -> None:
 def test_a_free_seat_is_taken_and_kept(app: Flask) -> None:
     table = Table(app, "toy", names=("blue",))
     phone = app.test_client()
-    page = phone.get(f"/t/{table.id}").text
+    page = tidy(phone.get(f"/t/{table.id}").text)
     assert 'name="seat" value="red"' in page
     taken = phone.post(f"/t/{table.id}/join", data={"seat": "red", "name": "Eva"})
     assert taken.headers["Location"] == f"/t/{table.id}/red"
@@ -475,8 +475,8 @@ def test_the_maker_of_a_table_takes_any_of_its_seats(chesswar: Flask) -> None:
     made = phone.post("/new/chesswar", data={"_name": "Ana", "_seat": "blue", "sides": "four"})
     table = made.headers["Location"].split("/")[2]
     assert phone.get(f"/t/{table}/blue").status_code == 200
-    page = phone.get(made.headers["Location"]).text
-    forms = re.findall(r'<form method="post" action="/t/\w+/join">(.*?)</form>', page)
+    page = tidy(phone.get(made.headers["Location"]).text)
+    forms = re.findall(r'<form method="post" action="/t/\w+/join">(.*?)</form>', page, re.DOTALL)
     assert [words(form).strip() for form in forms] == ["Play as White", "Play as Black", "Play as Red"]
     sent = dict(re.findall(r'name="(\w+)" value="([^"]*)"', forms[2]))
     assert sent["seat"] == "red"
@@ -491,7 +491,7 @@ def test_a_table_that_was_taken_in_is_gone_on_with_from_any_seat(chesswar: Flask
     data = table.phones["rulekeeper"].post(f"/t/{table.id}/export.json").data
     phone = chesswar.test_client()
     again = phone.post("/import", data={"file": (io.BytesIO(data), "table.json")}).headers["Location"]
-    page = phone.get(again).text
+    page = tidy(phone.get(again).text)
     assert "Play as White" in words(page)
     table_id = again.split("/")[2]
     white = re.search(r'name="key" value="([^"]+)"><input type="hidden" name="name" value="White">', page)

@@ -16,6 +16,7 @@ from companion.kit.text import speak
 from companion.web.rules.entries import LocalRulebook
 from tests.support.duel_game import GAME as DUEL
 from tests.support.duel_game import RULEBOOK
+from tests.support.phones import tidy
 from tests.support.sizes import first
 
 LANGUAGES = ("es", "en")
@@ -31,7 +32,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
 def page(client: FlaskClient, address: str, language: str = "es", **headers: str) -> str:
     answer = client.get(address, headers={"Accept-Language": language} | headers)
     assert answer.status_code == 200, address
-    return answer.text
+    return tidy(answer.text)
 
 
 def links(html: str) -> list[str]:

@@ -11,6 +11,7 @@ from companion.kit.action import Offer
 from companion.kit.asking import Choose, Throw
 from companion.kit.panels import Board, Piece, Terrain
 from companion.kit.text import Text
+from companion.web.play.drawing import HEXAGON, SQUARE, Caption, Shapes, caption, plain
 from companion.web.play.targets import Tap, Targets, offer_id, split_by_place
 
 WIDTH, HEIGHT = 12, 10.4
@@ -49,6 +50,16 @@ class BoardGeometry(msgspec.Struct, frozen=True):
     down: float
     at: Mapping[str, SquarePosition]
     turned: bool
+
+    @property
+    def named_files(self) -> list[tuple[str, float, float]]:
+        """List the files of squares, each with where its name ends: at the foot of its lowest square."""
+        return [(file, column * 10 - 0.5, self.down - 0.5) for column, file in enumerate(self.files, 1)]
+
+    @property
+    def named_ranks(self) -> list[tuple[str, float, float]]:
+        """List the ranks of squares, each with where its name begins: at the head of its leftmost square."""
+        return [(rank, 0.5, round(row * 10 - 7.6, 1)) for row, rank in enumerate(self.ranks, 1)]
 
     def side(self, number: int) -> int:
         """Return where a side of a hexagon is seen, from 0 (up) clockwise."""
@@ -139,6 +150,17 @@ class BoardView(msgspec.Struct, frozen=True):
         return self.geometry.at
 
     @property
+    def shapes(self) -> Shapes:
+        """Return what its squares and pieces are drawn with."""
+        return HEXAGON if self.board.hexes else SQUARE
+
+    @property
+    def links(self) -> list[tuple[float, float]]:
+        """Find the middle between every two squares that are linked."""
+        pairs = ((self.places.get(one), self.places.get(other)) for one, other in self.board.links)
+        return [(plain((one.x + other.x) / 2), plain((one.y + other.y) / 2)) for one, other in pairs if one and other]
+
+    @property
     def many(self) -> bool:
         """Tell whether it is so large that a phone shows a part of it."""
         return len(self.board.files) > 9 or (self.board.hexes and len(self.board.ranks) > 12)
@@ -173,6 +195,10 @@ class BoardView(msgspec.Struct, frozen=True):
     def picture(self, ground: Terrain) -> str:
         """Name the picture of a terrain."""
         return PICTURES.get(ground.kind, ground.kind)
+
+    def caption(self, ground: Terrain, drawn: bool) -> Caption:
+        """Find where the name of a hexagon stands, with its picture beside it where one is ``drawn``."""
+        return caption(ground.square, drawn)
 
     def channels(self, ground: Terrain) -> str:
         """Draw the ways through a tunnel."""

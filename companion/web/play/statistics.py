@@ -37,6 +37,16 @@ def odds(chance: Fraction) -> str:
     return (words % {"count": count}).replace(" ", "\xa0")
 
 
+def bar(value: float, most: float) -> str:
+    """Return how long a bar is, of a hundred that the longest one has."""
+    return f"{100 * value / most if most else 0:.2f}"
+
+
+def mark(value: float, most: float) -> str:
+    """Return where the mark of a value begins on a bar: it is one and a half wide."""
+    return f"{100 * value / most - 0.75:.2f}"
+
+
 def span(seconds: int) -> str:
     """Say how long something took, in two units at the most."""
     hours, minutes = divmod(seconds // 60, 60)

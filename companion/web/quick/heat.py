@@ -11,6 +11,10 @@ from companion.kit.odds import Bar, Chart, hundredths
 
 PALEST, DEEPEST = 0.1, 0.4
 """How much of the colour the smallest and the largest chance have: words stay legible on both."""
+SIDE = 10
+"""How wide a square is drawn."""
+BESIDE = 6
+"""The room for names beside the board."""
 LARGEST = 5.4
 """Letters at most, where a square is ten: three of them fit beside each other."""
 
@@ -27,6 +31,11 @@ class Square(msgspec.Struct, frozen=True):
     row: int
     shade: float
 
+    @property
+    def corner(self) -> str:
+        """Say where its upper left corner is drawn."""
+        return f"{self.column * SIDE - SIDE} {self.row * SIDE - SIDE}"
+
 
 class Heat(msgspec.Struct, frozen=True):
     """A chart as a board: the squares that anything falls on, and the bars of no square, of so many in a hundred.
@@ -40,6 +49,36 @@ class Heat(msgspec.Struct, frozen=True):
     others: tuple[tuple[Bar, int], ...]
     dark: str
     letters: float
+
+    @property
+    def across(self) -> int:
+        """Return how wide the board is drawn."""
+        return len(self.files) * SIDE
+
+    @property
+    def down(self) -> int:
+        """Return how high the board is drawn."""
+        return len(self.ranks) * SIDE
+
+    @property
+    def view(self) -> str:
+        """Return what is seen: the board, with the ranks left of it and the files beneath."""
+        return f"-{BESIDE} 0 {self.across + BESIDE} {self.down + BESIDE}"
+
+    @property
+    def named_files(self) -> list[tuple[str, int, int]]:
+        """List the files, each with the middle of its name."""
+        return [(file, at * SIDE - SIDE // 2, self.down + BESIDE // 2) for at, file in enumerate(self.files, 1)]
+
+    @property
+    def named_ranks(self) -> list[tuple[str, int, int]]:
+        """List the ranks, each with the middle of its name."""
+        return [(rank, -BESIDE // 2, at * SIDE - SIDE // 2) for at, rank in enumerate(self.ranks, 1)]
+
+    @property
+    def under(self) -> str:
+        """Draw what lies under the squares, so that a chance has the same colour on dark ones and on light ones."""
+        return "".join(f"M{one.corner}h{SIDE}v{SIDE}h-{SIDE}z" for one in self.squares)
 
 
 def heat(chart: Chart) -> Heat | None:

@@ -17,7 +17,7 @@ from companion.kit.text import say
 from companion.web.language import speaking
 from companion.web.play.layout import lay_out
 from tests.support.history_of_war_positions import GAME, code, english, game, named, table
-from tests.support.phones import Table, words
+from tests.support.phones import Table, tidy, words
 
 if TYPE_CHECKING:
     from companion.games.history_of_war.state import State
@@ -224,7 +224,7 @@ def page(app: Flask, state: State, seat: str = "blue", tongue: Any = "en") -> st
 
 def test_a_tableau_is_drawn_with_its_bars_and_what_each_card_may_do(app: Flask) -> None:
     state = game("b medium_tank, b heavy_tank t1, r flak_battery t1 locked")
-    made = page(app, state)
+    made = tidy(page(app, state))
     assert 'class="contest' in made
     bar = re.search(r'<rect class="lead side-blue" x="(\S+)" y="0" width="(\S+)"', made)
     assert bar is not None

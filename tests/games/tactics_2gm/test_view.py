@@ -16,7 +16,7 @@ from companion.games.tactics_2gm.state import State
 from companion.kit.panels import Facts
 from companion.web.language import speaking
 from companion.web.play.layout import lay_out
-from tests.support.phones import Table, words
+from tests.support.phones import Table, tidy, words
 from tests.support.tactics_2gm_positions import battle, english, table
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def test_the_situation_of_a_scenario_reads_as_a_paragraph(app: Flask) -> None:
     (facts,) = (panel for panel in view._scenery(state) if isinstance(panel, Facts))
     assert english(facts.rows[0][0]) == "The situation"
     seated = Table(app, "tactics_2gm", mode="scenario")
-    made = seated.get("allies").text
+    made = tidy(seated.get("allies").text)
     assert re.search(r'<div class="prose"><dt>The situation</dt>', made)
     assert made.count('class="prose"') == 1
 

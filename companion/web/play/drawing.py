@@ -1,0 +1,83 @@
+"""What a board is drawn with: its shapes, and where in a square or a hexagon everything stands, ready to print."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from companion.kit.panels import Piece
+
+
+class Box(msgspec.Struct, frozen=True):
+    """A place to draw a picture in: its upper left corner as seen from the middle of the square, and its size."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class Caption(msgspec.Struct, frozen=True):
+    """Where the name of a hexagon ends, and its picture beside it; a name that is ``long`` is squeezed."""
+
+    x: float
+    y: float
+    picture: Box
+    long: bool
+
+
+class Shapes(msgspec.Struct, frozen=True):
+    """The shapes of a kind of board, each drawn from the middle of a square, which is ten units wide.
+
+    ``outline`` is the square itself, ``within`` a little smaller; ``figure`` is where a piece stands. ``coins`` is
+    where its first hit lies, and ``signs`` where up to four signs stand, in their order.
+    """
+
+    outline: str
+    within: str
+    figure: Box
+    coins: tuple[float, float]
+    signs: tuple[tuple[float, float], ...]
+
+    def hits(self, piece: Piece) -> Iterator[tuple[float, float]]:
+        """Find the middle of each coin that counts the hits of a piece, beside each other."""
+        x, y = self.coins
+        for number in range(piece.hits):
+            yield plain(x + number * BESIDE), y
+
+    def placed(self, signs: Sequence[str]) -> Iterator[tuple[str, float, float, Box]]:
+        """Find the middle of each sign that there is room for, and the box of its picture."""
+        for sign, (x, y) in zip(signs, self.signs, strict=False):
+            yield sign, x, y, Box(plain(x - 1), plain(y - 1), 2, 2)
+
+
+BESIDE = 1.75
+"""From the middle of one coin to the next."""
+SQUARE = Shapes(
+    "M-5-5h10v10h-10z",
+    "M-3.6-4.6h7.2q1 0 1 1v7.2q0 1-1 1h-7.2q-1 0-1-1v-7.2q0-1 1-1z",
+    Box(-4, -4.3, 8, 8),
+    (-3.2, 3.5),
+    ((3.5, -2.4), (-3.5, -2.4), (3.5, 2.4), (-3.5, 2.4)),
+)
+HEXAGON = Shapes(
+    "M-3-5.2h6l3 5.2-3 5.2h-6l-3-5.2z",
+    "M-2.7-4.7h5.4l2.7 4.7-2.7 4.7h-5.4l-2.7-4.7z",
+    Box(-3.6, -4.7, 7.2, 7.2),
+    (-2.6, 1.7),
+    ((3.3, -2.3), (-3.3, -2.3), (4.4, 0.2), (-4.4, 0.2)),
+)
+
+
+def caption(square: str, drawn: bool) -> Caption:
+    """Find where the name of a hexagon stands, with the picture of its terrain beside it where one is ``drawn``."""
+    long = len(square) > 2
+    end = 2.25 if long else 1.6
+    picture = Box(plain(end - 1.3), 1.5 if long else 1.8, 2.8, 2.8)
+    return Caption(plain(end - 1.5 if drawn else end), 4 if long else 4.1, picture, long)
+
+
+def plain(number: float) -> float:
+    """Return a number as it is best printed: whole where it is, without what binary fractions add."""
+    return int(number) if number == int(number) else round(number, 3)
