@@ -219,10 +219,10 @@ def _dispel(state: State, mage: Unit, action: Cast, ask: Ask) -> State:
     if ended is None:
         raise Refusal(say("No such spell is in force."), "CW-149", "effect")
     state, works = _begin(state, mage, action, ask)
-    return over(state, (ended,), "CW-149", ask) if works else state
+    return end_spells(state, (ended,), "CW-149", ask) if works else state
 
 
-def over(state: State, ended: tuple[Effect, ...], clause: str, ask: Ask) -> State:
+def end_spells(state: State, ended: tuple[Effect, ...], clause: str, ask: Ask) -> State:
     """End temporary spells: those that were dispelled (CW-149), or whose mages' turn begins (CW-129)."""
     for effect in ended:
         ask.tell(say("{spell} of {side} is over", spell=Text(effect.spell), side=Text(effect.side)), clause)

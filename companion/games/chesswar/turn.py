@@ -155,7 +155,8 @@ def regenerate(state: State, unit: Unit, ask: Ask) -> State:
 def begin_turn(state: State, ask: Ask) -> State:
     """Begin a team's turn: its temporary spells end (CW-129), an undead army without a general crumbles (CW-175)."""
     ask.tell(say("Now it is {side}'s turn", side=named(state.acting)), "CW-24")
-    state = spells.over(state, tuple(effect for effect in state.effects if effect.side in state.acting), "CW-129", ask)
+    expired = tuple(effect for effect in state.effects if effect.side in state.acting)
+    state = spells.end_spells(state, expired, "CW-129", ask)
     for side in state.acting:
         if state.armies.get(side) == "undead" and traits.leaderless(state, side):
             state = crumble(state, side, ask)

@@ -176,9 +176,10 @@ class Roster(Brought, frozen=True, omit_defaults=True, kw_only=True):
     def __post_init__(self) -> None:
         """Raise Refusal for two cards of one name, by which they are told apart, and a territory in the depot."""
         lands = {card.name.casefold() for card in self.territory}
-        for name in (card.name for card in self.cards if card.name.casefold() in lands):
-            text = say("“{name}” is a territory: those are kept apart from the depot.", name=name)
-            raise Refusal(text, "HW-05", "name")
+        for card in self.cards:
+            if card.name.casefold() in lands:
+                text = say("“{name}” is a territory: those are kept apart from the depot.", name=card.name)
+                raise Refusal(text, "HW-05", "name")
         differ((card.name for card in (*self.territory, *self.cards)), "name")
 
     @property

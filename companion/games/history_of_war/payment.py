@@ -7,7 +7,6 @@ from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
-from msgspec.structs import astuple
 
 from companion.games.history_of_war import speech
 from companion.games.history_of_war.cards import BaseCard, Kind
@@ -199,13 +198,17 @@ class PaymentFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     @property
     def costs(self) -> tuple[int, ...]:
         """List what each card costs; 0 for those that are not there."""
-        return astuple(self)[:6]
+        return tuple(getattr(self, f"card_{number}") for number in range(1, 7))
 
     @property
     def sources(self) -> tuple[Source, ...]:
         """List the sources that yield something."""
-        numbered = ((str(at), ta) for at, ta in enumerate(astuple(self)[6:14], 1) if ta)
-        return tuple(Source(at, say("source {number}", number=at), ta, at in self.locked) for at, ta in numbered)
+        yields = {number: getattr(self, f"source_{number}") for number in map(str, range(1, 9))}
+        return tuple(
+            Source(number, say("source {number}", number=number), ta, number in self.locked)
+            for number, ta in yields.items()
+            if ta
+        )
 
 
 class Paid(msgspec.Struct, frozen=True, kw_only=True):

@@ -56,8 +56,11 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
 
 
 def _offer(state: State, unit: Unit, kind: Kind, skill: Skill, options: tuple[Option, ...]) -> Offer:
-    name, named = state.kind(unit), "Melee, {skill}: {unit}" if kind == "melee" else "Ranged, {skill}: {unit}"
-    label = say("Melee: {unit}", unit=name) if kind == skill else say(named, skill=Text(skill), unit=name)
+    name = state.kind(unit)
+    label = say("Melee: {unit}", unit=name)
+    if kind != skill:
+        said = "Melee, {skill}: {unit}" if kind == "melee" else "Ranged, {skill}: {unit}"
+        label = say(said, skill=Text(skill), unit=name)
     free = [option.value for option in options if option.barred is None]
     aimed_at = {target.key: target.terrain(state) for target in targets.all_of(state, unit.seat) if target.key in free}
     warned, each = hazards.leaving_each(mover_of(state, unit), state.terrain(unit), aimed_at, kind)

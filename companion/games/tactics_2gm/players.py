@@ -11,7 +11,7 @@ from companion.games.tactics_2gm.cards import GeneralCard, Roster
 from companion.games.tactics_2gm.options import Seat, Side, seats_of, side_of
 from companion.games.tactics_2gm.speech import called
 from companion.games.tactics_2gm.state import Deck, Phase, State, Unit
-from companion.kit import decks as copies
+from companion.kit import decks
 from companion.kit.asking import Ask
 from companion.kit.decks import FACE_DOWN, without
 from companion.kit.ruling import Reason, Refusal, refuse
@@ -77,12 +77,12 @@ def kinds(roster: Roster) -> dict[str, int]:
 
 def codes(roster: Roster) -> tuple[str, ...]:
     """List the codes of a roster's cards: the number of the card and that of the copy."""
-    return copies.codes(kinds(roster))
+    return decks.codes(kinds(roster))
 
 
 def shuffled(state: State, seat: Seat) -> State:
     """Make a player's draw pile out of his whole roster, and an empty hand; real cards are only counted."""
-    cards = copies.face_down(codes(state.rosters[seat]), real=state.real)
+    cards = decks.face_down(codes(state.rosters[seat]), real=state.real)
     return state.but(decks={**state.decks, seat: Deck(cards)})
 
 
@@ -92,7 +92,7 @@ def draw(state: State, seat: Seat, count: int, why: Text, ask: Ask, *, clause: s
     if len(deck.pile) < count:
         ask.tell(say("{seat}: {left} left in the deck", seat=Text(seat), left=len(deck.pile)), clause)
     name, real = partial(card_name, state, seat), state.real
-    cards = copies.draw(deck.pile, count, ask, seat=seat, why=why, clause=clause, real=real, name=name)
+    cards = decks.draw(deck.pile, count, ask, seat=seat, why=why, clause=clause, real=real, name=name)
     return state.with_deck(seat, pile=without(deck.pile, cards), hand=(*deck.hand, *cards))
 
 
@@ -107,7 +107,7 @@ def playable(state: State, seat: Seat) -> tuple[str, ...]:
     deck, roster = state.deck(seat), state.rosters.get(seat)
     if not state.real:
         return deck.hand
-    return copies.left(kinds(roster), deck.out) if roster is not None and deck.hand else ()
+    return decks.left(kinds(roster), deck.out) if roster is not None and deck.hand else ()
 
 
 def check_held(state: State, seat: Seat, code: str) -> None:
@@ -125,7 +125,7 @@ def check_held(state: State, seat: Seat, code: str) -> None:
 def leave_hand(state: State, seat: Seat, code: str, *, discard: bool) -> State:
     """Take a card out of a hand: to the table, or to the discard pile; ``?`` is a real card that nobody named."""
     deck = state.deck(seat)
-    hand, gone = copies.leaving(deck.hand, deck.out, code, real=state.real)
+    hand, gone = decks.leaving(deck.hand, deck.out, code, real=state.real)
     out = deck.out if code == FACE_DOWN else (*deck.out, gone)
     return state.with_deck(seat, hand=hand, out=out, discard=(*deck.discard, gone) if discard else deck.discard)
 
