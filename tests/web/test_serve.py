@@ -187,6 +187,14 @@ def test_what_is_published_reaches_everybody_on_the_channel_and_nobody_else(site
         assert eva.event() == b"data: secret\n\n"
 
 
+def test_the_end_of_an_answer_is_not_held_back(site: SmallSite) -> None:
+    with Phone(site, "one"):
+        site.until(lambda: bool(site.server.server_state.connections))
+        for connection in site.server.server_state.connections:
+            held = connection.transport.get_extra_info("socket")
+            assert held.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
 def test_a_phone_that_leaves_is_forgotten(site: SmallSite) -> None:
     with Phone(site, "one") as ana:
         ana.event()
