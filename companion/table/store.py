@@ -28,6 +28,10 @@ time_in_line: ContextVar[float] = ContextVar("time_in_line", default=0.0)
 _moment: ContextVar[tuple[Store | None, TablesDb | None]] = ContextVar("moment", default=(None, None))
 """The store and the transaction in which everything is read now."""
 
+CHECKPOINT_PAGES = 4000
+"""Pages of changes (16 MB) after which a commit brings them into the file itself: one action in 600 then waits for that.
+
+``checkpoint`` does so before, where Companion runs for itself."""
 CHECKPOINT_TIMEOUT = 0.1
 """Seconds that a checkpoint may keep writers waiting."""
 
@@ -153,6 +157,7 @@ class Store:
             # The last two make macOS write through to the disk, as the others do by themselves.
             for setting in ("synchronous = full", "fullfsync = on", "checkpoint_fullfsync = on"):
                 connection.execute(f"pragma {setting}")
+            connection.execute(f"pragma wal_autocheckpoint = {CHECKPOINT_PAGES}")
             self._prepare(connection)
         except sqlite3.Error:
             connection.close()
