@@ -36,6 +36,11 @@ class Contest(msgspec.Struct, frozen=True, omit_defaults=True):
         return max(self.needed, min(far, 2 * self.needed), 1)
 
     @property
+    def width(self) -> int:
+        """Return how wide the bar is, from one end to the other."""
+        return 2 * self.most
+
+    @property
     def bars(self) -> tuple[tuple[str, str, int, int], ...]:
         """Return what is drawn: ``lead`` or ``coming``, whose, where it begins (the middle is 0), how long it is."""
         (left, _), (right, _) = self.totals
