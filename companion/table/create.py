@@ -14,12 +14,12 @@ from companion.kit.game import RULEKEEPER, Game
 from companion.table.log_chain import BEGINNING, path
 from companion.table.records import Entry, SeatRecord, TableRecord
 from companion.table.rule_run import Chance, RuleRun
-from companion.table.seat_view import Created
 from companion.table.seats import free_code, new_token
 from companion.table.session import encoded, stored
 from companion.table.settings import dice_setting
-from companion.table.tables_db import TablesDb
+from companion.table.sql import TablesDb
 from companion.table.validation import NAME_LENGTH, TITLE_LENGTH, no_seat, plain, tidy_name, to_struct
+from companion.table.view_models import Created
 
 
 def create(

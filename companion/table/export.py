@@ -17,8 +17,8 @@ from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 from companion.table.problem import Problem, Unsound
 from companion.table.records import Entry, Kind, Setting
-from companion.table.seat_view import DiceMode
 from companion.table.session import Session
+from companion.table.view_models import DiceMode
 
 FORMAT: Literal["companion-table"] = "companion-table"
 EDITION: Literal[1] = 1

@@ -26,10 +26,10 @@ from companion.table.log_chain import BEGINNING, Link, path
 from companion.table.problem import Problem
 from companion.table.records import RULINGS, SETTINGS_SAID, ActionWaiting, Entry, TableRecord
 from companion.table.rule_run import fits, givers, typed
-from companion.table.seat_view import Created
 from companion.table.seats import free_code
 from companion.table.session import UNFIT, decoded, encoded, stored
-from companion.table.tables_db import TablesDb
+from companion.table.sql import TablesDb
+from companion.table.view_models import Created
 
 LARGEST = 64 * 1024 * 1024
 """Bytes of a file: one of a table of 5,000 entries that was written unfolded has a third of it."""

@@ -10,7 +10,7 @@ import msgspec
 from companion.kit.asking import Answer, Choice, Choose, Faces, Throw, Together
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
-from companion.table.seat_view import DiceMode
+from companion.table.view_models import DiceMode
 
 Kind = Literal["start", "action", "undo", "correction", "setting"]
 """Kinds of entries. Start, action and correction change the state; a setting may, but it is no step to take back."""

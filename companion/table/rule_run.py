@@ -30,8 +30,8 @@ from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 from companion.table.problem import Problem
 from companion.table.records import ActionBegun
-from companion.table.seat_view import DiceMode
-from companion.table.tables_db import TablesDb
+from companion.table.sql import TablesDb
+from companion.table.view_models import DiceMode
 
 
 class Chance(NamedTuple):

@@ -14,7 +14,7 @@ from companion.table.act import rerun_pending
 from companion.table.problem import Problem, Taken
 from companion.table.records import Entry, SeatRecord, SeatRequest, StateChange
 from companion.table.session import UNFIT, Session
-from companion.table.tables_db import TablesDb
+from companion.table.sql import TablesDb
 from companion.table.validation import tidy_name
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"

@@ -20,9 +20,9 @@ from companion.table.log_chain import Link, check, linked, path
 from companion.table.problem import Problem, Unsound
 from companion.table.records import RULINGS, Entry, Kind, SeatRecord, Setting, StateChange, TableRecord
 from companion.table.rule_run import typed
-from companion.table.seat_view import Line
-from companion.table.tables_db import TablesDb
+from companion.table.sql import TablesDb
 from companion.table.validation import no_seat, not_installed
+from companion.table.view_models import Line
 
 POSITIONS_KEPT = 64
 """Tables whose position is in memory."""

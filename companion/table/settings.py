@@ -10,9 +10,9 @@ from companion.kit.game import RULEKEEPER
 from companion.kit.text import Text, say
 from companion.table.problem import Problem
 from companion.table.records import Entry, Setting
-from companion.table.seat_view import DiceMode
 from companion.table.session import Session
 from companion.table.validation import TITLE_LENGTH, tidy_name
+from companion.table.view_models import DiceMode
 
 
 class DiceSetting(NamedTuple):

@@ -11,13 +11,11 @@ import msgspec
 from companion.table.log_chain import Link
 from companion.table.problem import Unsound
 from companion.table.records import Entry, Kind, SeatRecord, SeatRequest, TableRecord
-from companion.table.seat_view import Line
+from companion.table.view_models import Line
 
 KEYS_KEPT = 4096
 """Versions of a table for which the keys of its requests are remembered."""
 _KEYS_DELETED_EVERY = 256
-NOBODY = ""
-"""Who makes a table or takes a seat, and at which table when there is none yet: no seat and no table is called so."""
 
 _ROW = """
     select id, game, title, options, dice, created, updated, version, moved, head, last, held, wish, paused, ended
@@ -268,6 +266,10 @@ class TablesDb:
         """Fetch the answer that a request got, as JSON; None when it was never made."""
         return self._value(str, "select done from keys where table_id = ? and seat = ? and key = ?", table, seat, key)
 
+    def newest_done(self, table: str) -> int:
+        """Return the version of the newest request that is remembered; 0 when none is."""
+        return self._value(int, "select coalesce(max(version), 0) from keys where table_id = ?", table) or 0
+
     def put_done(self, table: str, seat: str, key: str, version: int, done: str) -> None:
         """Remember the answer to a request, and now and then forget the oldest."""
         self._run(
@@ -276,16 +278,3 @@ class TablesDb:
         )
         if version % _KEYS_DELETED_EVERY == 0:
             self._run("delete from keys where table_id = ? and version < ?", (table, version - KEYS_KEPT))
-
-    def once(self, table: str, name: str | None, do: Callable[[], str]) -> str:
-        """Do what nobody's seat asks for, and remember the answer; a request of the same name is given it again."""
-        if name is None:
-            return do()
-        answer = self.done(table, NOBODY, name)
-        if answer is None:
-            answer = do()
-            # Where there is no table yet, the requests themselves are counted: the oldest are forgotten there too.
-            newest = "select coalesce(max(version), 0) from keys where table_id = ?"
-            version = self.version(table) or (self._value(int, newest, table) or 0) + 1
-            self.put_done(table, NOBODY, name, version, answer)
-        return answer

@@ -17,7 +17,7 @@ from sqlite_utils.migrations import Migrations
 from companion.kit.text import Text, say
 from companion.table.problem import Damaged, Problem, Unsound, Unusable, damaged_file
 from companion.table.records import SETTINGS_SAID
-from companion.table.tables_db import TablesDb
+from companion.table.sql import TablesDb
 
 WRITE_TIMEOUT = 5.0
 """Seconds that a change may wait for others that are writing, here and in other processes."""
@@ -29,9 +29,8 @@ _moment: ContextVar[tuple[Store | None, TablesDb | None]] = ContextVar("moment",
 """The store and the transaction in which everything is read now."""
 
 CHECKPOINT_PAGES = 4000
-"""Pages of changes (16 MB) after which a commit brings them into the file itself: one action in 600 then waits for that.
-
-``checkpoint`` does so before, where Companion runs for itself."""
+"""Pages of changes (16 MB) after which a commit brings them into the file, where ``checkpoint`` has not done so before:
+one action in 600 waits for that."""
 CHECKPOINT_TIMEOUT = 0.1
 """Seconds that a checkpoint may keep writers waiting."""
 

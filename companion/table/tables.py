@@ -8,13 +8,25 @@ from typing import IO, Any, TypeVar
 from companion.kit.correction import Tracked
 from companion.kit.odds import Chart
 from companion.kit.text import say
-from companion.table import act, correct, create, export, import_table, seats, settings, undo, validation, views
+from companion.table import (
+    act,
+    correct,
+    create,
+    export,
+    idempotency,
+    import_table,
+    seats,
+    settings,
+    undo,
+    validation,
+    views,
+)
 from companion.table.problem import Problem
-from companion.table.seat_view import Created, Done, Line, Seen, Summary
 from companion.table.session import UNFIT
+from companion.table.sql import TablesDb
 from companion.table.statistics import Statistics
-from companion.table.tables_db import TablesDb
 from companion.table.transactions import Transactions
+from companion.table.view_models import Created, Done, Line, Seen, Summary
 
 LONGEST_LOG = 200
 
@@ -47,7 +59,7 @@ class Tables(Transactions):
             raise validation.no_game(game)
         wanted = (title, dict(options or {}), dict(names or {}), dice)
         return self._create(
-            validation.request_name(key, "create", game, *wanted),
+            idempotency.named(key, "create", game, *wanted),
             lambda db: create.create(db, self._games[game], wanted, self._now(), self._luck),
         )
 
@@ -162,7 +174,7 @@ class Tables(Transactions):
         try:
             with import_table.check_import(self._games, data, self._store.path.parent) as checked:
                 return self._create(
-                    validation.request_name(key, "import", checked.table.digest),
+                    idempotency.named(key, "import", checked.table.digest),
                     lambda db: import_table.store_import(db, checked, self._now()),
                 )
         finally:
@@ -260,7 +272,7 @@ class Tables(Transactions):
 
         Raises Taken when somebody else sits there. A ``key`` has to be long and random, as that of ``create``.
         """
-        named = validation.request_name(key, "join", seat, name)
+        named = idempotency.named(key, "join", seat, name)
         token = self._sit(table, named, lambda session: seats.join(session, seat, name))
         taken = self.seat_of(table, token)
         if taken is None or seat not in {taken, seats.NEXT}:
@@ -269,7 +281,7 @@ class Tables(Transactions):
 
     def knock(self, table: str, seat: str, name: str, key: str | None = None) -> str:
         """Ask the rulekeeper for a taken seat; returns a token to ask with how it went (``knocked``)."""
-        named = validation.request_name(key, "knock", seat, name)
+        named = idempotency.named(key, "knock", seat, name)
         return self._sit(table, named, lambda session: seats.knock(session, seat, name).token)
 
     def knocked(self, table: str, token: str) -> str | None:

@@ -18,14 +18,14 @@ import msgspec
 from companion.kit.game import SCREEN, Game
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
-from companion.table import seats, validation, views
+from companion.table import idempotency, seats, validation, views
 from companion.table.problem import Problem, Settled, Unsound
 from companion.table.records import Entry, TableRecord
-from companion.table.seat_view import Created, Done, Seen
 from companion.table.session import PositionCache, Session
+from companion.table.sql import TablesDb
 from companion.table.statistics import StatisticsCache
 from companion.table.store import Store
-from companion.table.tables_db import NOBODY, TablesDb
+from companion.table.view_models import Created, Done, Seen
 
 T = TypeVar("T")
 
@@ -142,7 +142,7 @@ class Transactions:
     def _create(self, named: str | None, do: Callable[[TablesDb], Created]) -> Created:
         """Make a table, once under its name."""
         with self._store.write() as db:
-            made = db.once(NOBODY, named, lambda: msgspec.json.encode(do(db)).decode())
+            made = idempotency.once(db, idempotency.NOBODY, named, lambda: msgspec.json.encode(do(db)).decode())
             created = _remembered(_CREATED, made)
         self._changed(created.table)
         return created
@@ -157,7 +157,7 @@ class Transactions:
                 session.save()
                 return token
 
-            token = db.once(table, named, saved)
+            token = idempotency.once(db, table, named, saved)
         self._remember(session)
         self._changed(table)
         return token

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
-from hashlib import blake2b
 from string import Formatter
 from typing import Any
 
@@ -18,8 +17,6 @@ from companion.table.problem import Problem
 NAME_LENGTH = 40
 TITLE_LENGTH = 80
 KEY_LENGTH = 128
-MIN_SECRET_KEY_LENGTH = 16
-"""Characters of a key that no seat sends: whoever repeats it is given the tokens again, so it must not be guessed."""
 YES = frozenset({"1", "on", "true", "yes"})
 NO = frozenset({"", "0", "off", "false", "no"})
 """How a tick is sent, by a form or by hand."""
@@ -104,16 +101,6 @@ def key(sent: Any) -> str:
     if not (isinstance(sent, str) and 0 < len(sent) <= KEY_LENGTH and sent.isascii() and sent.isprintable()):
         raise Problem(400, say("A request needs a key: 1 to {most} plain characters.", most=KEY_LENGTH), "key")
     return sent
-
-
-def request_name(key_sent: str | None, *request: Any) -> str | None:
-    """Name what no seat asks for by its key and everything in it, None without a key; raise Problem as ``key`` does."""
-    if key_sent is None:
-        return None
-    if len(key(key_sent)) < MIN_SECRET_KEY_LENGTH:
-        text = say("This key is too short: {least} characters at least.", least=MIN_SECRET_KEY_LENGTH)
-        raise Problem(400, text, "key")
-    return blake2b(msgspec.json.encode((key_sent, request), order="deterministic"), digest_size=32).hexdigest()
 
 
 MAX_DEPTH = 16

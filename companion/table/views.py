@@ -17,9 +17,9 @@ from companion.kit.ruling import Reason
 from companion.kit.text import Text, say, speak
 from companion.table.problem import Unsound
 from companion.table.records import Entry
-from companion.table.seat_view import Asked, Consent, Done, Knock, Line, Person, Seen, Summary, TakeBack, Waiting
 from companion.table.session import UNFIT, Session
 from companion.table.undo import may_consent, needs_consent, newest_step
+from companion.table.view_models import Asked, Consent, Done, Knock, Line, Person, Seen, Summary, TakeBack, Waiting
 
 LOG_SHOWN = 20
 """Lines of the log that are shown without asking for more."""

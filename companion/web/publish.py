@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from companion.kit.game import SCREEN
 from companion.table.problem import Problem
-from companion.table.seat_view import Seen
+from companion.table.view_models import Seen
 from companion.web import seat_cookies
 from companion.web.language import Language, language, speaking
 from companion.web.live import Live

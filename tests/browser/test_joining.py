@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from companion.web.address import qr_svg
+from companion.web.address_qr import qr_svg
 from tests.browser.phones import WIDE
 
 if TYPE_CHECKING:

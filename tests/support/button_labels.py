@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.kit.panels import Roster, Tableau, Tracker
-from companion.table.seat_view import Person, Seen
+from companion.table.view_models import Person, Seen
 from companion.web.pages import without_piece
 from companion.web.play.board import BoardView
 from companion.web.play.layout import Layout, lay_out

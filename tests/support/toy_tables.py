@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
-    from companion.table.seat_view import Done, Seen
+    from companion.table.view_models import Done, Seen
 
 
 class Sitting:

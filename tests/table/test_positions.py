@@ -10,9 +10,9 @@ import pytest
 from companion.kit.ruling import Refusal
 from companion.table import session as sessions
 from companion.table.session import POSITIONS_KEPT, Position, PositionCache
+from companion.table.sql import TablesDb
 from companion.table.store import Store
 from companion.table.tables import Tables
-from companion.table.tables_db import TablesDb
 from tests.support.toy_game import TOY
 
 if TYPE_CHECKING:

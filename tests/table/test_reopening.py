@@ -17,7 +17,7 @@ from tests.support.twins import Spy
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from companion.table.seat_view import Seen
+    from companion.table.view_models import Seen
 
 GAMES = discover()
 

@@ -15,10 +15,11 @@ import pytest
 from companion.folder import copy_to
 from companion.kit.text import speak
 from companion.table import store as store_module
+from companion.table.idempotency import NOBODY, once
 from companion.table.problem import Problem, Unusable
+from companion.table.sql import KEYS_KEPT
 from companion.table.store import Store
 from companion.table.tables import Tables
-from companion.table.tables_db import KEYS_KEPT, NOBODY
 from tests.support.toy_game import TOY
 from tests.support.toy_tables import Sitting, sit
 
@@ -460,7 +461,7 @@ def test_old_keys_are_forgotten_and_new_ones_kept(tmp_path: Path) -> None:
 def test_old_keys_of_those_without_a_table_are_forgotten_too(tmp_path: Path) -> None:
     with opened(tmp_path / "t.sqlite") as store, store.write() as books:
         for made in range(1, KEYS_KEPT + 513):
-            books.once(NOBODY, f"made {made}", lambda: "{}")
+            once(books, NOBODY, f"made {made}", lambda: "{}")
         assert books.done(NOBODY, NOBODY, "made 1") is None
         assert books.done(NOBODY, NOBODY, "made 512") == "{}"
         assert books.done(NOBODY, NOBODY, f"made {KEYS_KEPT + 512}") == "{}"
@@ -514,7 +515,7 @@ def test_opening_acting_and_undoing_touch_as_much_after_3000_entries_as_after_30
 
 
 def test_reading_the_log_uses_its_indexes(tmp_path: Path) -> None:
-    from companion.table.tables_db import _ENTRIES, _LINES
+    from companion.table.sql import _ENTRIES, _LINES
 
     path = tmp_path / "t.sqlite"
     with opened(path):

@@ -19,7 +19,7 @@ from companion.kit.asking import Badge, Option
 from companion.kit.panels import COLOURS, Board, Card, Hand, Piece, Roster, Suit, View
 from companion.kit.ruling import Reason, changed
 from companion.kit.text import Text, say
-from companion.table.seat_view import Person
+from companion.table.view_models import Person
 from companion.web.assets import shipped
 from companion.web.language import Language, speaking
 from companion.web.play.layout import colours, lay_out
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.kit.panels import Panel
-    from companion.table.seat_view import Seen
+    from companion.table.view_models import Seen
 
 
 @pytest.fixture(scope="module")

@@ -20,11 +20,11 @@ from companion.kit.game import RULEKEEPER, SCREEN, Game, Lookup
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from companion.table.problem import Problem
-from companion.table.seat_view import Done, Seen
 from companion.table.statistics import Statistics
 from companion.table.tables import Tables
 from companion.table.validation import no_game, no_seat
-from companion.web.address import origin
+from companion.table.view_models import Done, Seen
+from companion.web.address_qr import origin
 from companion.web.api import bodies, openapi
 from companion.web.forms import fields, from_body, plain
 from companion.web.language import json_values, language, speaker

@@ -17,7 +17,7 @@ from companion.kit.odds import Chart
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
 from companion.table.correct import LONGEST_SENT
-from companion.table.seat_view import DiceMode, Line
+from companion.table.view_models import DiceMode, Line
 
 Key = Annotated[str, Meta(min_length=1, max_length=120, description="Any text of yours; the same key acts only once.")]
 Once = Annotated[

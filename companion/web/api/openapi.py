@@ -10,8 +10,8 @@ import msgspec
 
 from companion.kit.text import Text
 from companion.table.export import Kept
-from companion.table.seat_view import Done, Seen
 from companion.table.statistics import Statistics
+from companion.table.view_models import Done, Seen
 from companion.web.api import bodies
 
 Who = Literal["anybody", "screen", "seat"]

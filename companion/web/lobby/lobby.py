@@ -16,10 +16,10 @@ from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from companion.table.import_table import no_room, too_large
 from companion.table.problem import Problem, Taken
-from companion.table.seat_view import Created, Summary
 from companion.table.seats import NEXT
 from companion.table.settings import DICE
 from companion.table.validation import no_seat
+from companion.table.view_models import Created, Summary
 from companion.web import forms, seat_cookies
 from companion.web.play import another_table
 from companion.web.problems import status_of

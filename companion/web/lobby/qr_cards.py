@@ -13,9 +13,9 @@ from markupsafe import Markup
 from companion.kit.game import SCREEN, Game
 from companion.kit.text import say
 from companion.table.problem import Problem
-from companion.table.seat_view import Summary
+from companion.table.view_models import Summary
 from companion.web import seat_cookies
-from companion.web.address import only_this_computer, origin, qr_svg
+from companion.web.address_qr import only_this_computer, origin, qr_svg
 from companion.web.language import gettext, speaker
 from companion.web.state import app_state
 

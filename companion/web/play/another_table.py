@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 from companion.kit.ruling import Refusal
 from companion.table.validation import TITLE_LENGTH
 from companion.web import seat_cookies
-from companion.web.address import SharedPage, qr_response, share_page
+from companion.web.address_qr import SharedPage, qr_response, share_page
 from companion.web.forms import from_body, plain
 from companion.web.guard import LARGEST_BODY
 from companion.web.pages import attachment

@@ -11,7 +11,7 @@ from companion.kit.action import Field, Offer
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.panels import COLOURS, Board, Hand, Panel, Roster, Tableau, Tracker
 from companion.kit.text import Text, say
-from companion.table.seat_view import Person, Seen
+from companion.table.view_models import Person, Seen
 from companion.web.play.board import BoardView, Pick, board_view, mark_board
 from companion.web.play.targets import Tap, action_query, card_taps, needs_plan, offer_id, place_field
 

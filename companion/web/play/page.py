@@ -16,10 +16,10 @@ from companion.kit.odds import Chart
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from companion.table.problem import Problem
-from companion.table.seat_view import Seen
 from companion.table.tables import Tables
+from companion.table.view_models import Seen
 from companion.web import forms, seat_cookies
-from companion.web.address import origin, qr_for_phones
+from companion.web.address_qr import origin, qr_for_phones
 from companion.web.forms import Sent, key, version
 from companion.web.language import language
 from companion.web.live import HEADER, PING

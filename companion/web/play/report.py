@@ -14,7 +14,7 @@ from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
 from companion.table.problem import Problem
-from companion.table.seat_view import Line, Summary
+from companion.table.view_models import Line, Summary
 from companion.web import forms, seat_cookies
 from companion.web.language import Speak, gettext, speaker
 from companion.web.pages import attachment, fragment, says_number

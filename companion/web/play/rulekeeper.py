@@ -17,10 +17,10 @@ from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 from companion.table.problem import Problem
-from companion.table.seat_view import Seen
 from companion.table.settings import DICE
+from companion.table.view_models import Seen
 from companion.web import forms, seat_cookies
-from companion.web.address import origin, qr_for_phones
+from companion.web.address_qr import origin, qr_for_phones
 from companion.web.problems import Wrong, status_of
 from companion.web.state import app_state
 

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from companion.kit.text import Text
 from companion.table.dice_statistics import DiceSeen, FaceSeen
-from companion.table.seat_view import Summary
 from companion.table.statistics import Fought, Spent, Statistics
+from companion.table.view_models import Summary
 from companion.web.language import Speak, gettext, language
 from companion.web.pages import share
 

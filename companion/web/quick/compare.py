@@ -20,7 +20,7 @@ from companion.kit.game import Lookup
 from companion.kit.odds import Bar, Chart, hundredths
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
-from companion.web.address import qr_response, share_page
+from companion.web.address_qr import qr_response, share_page
 from companion.web.forms import Sent
 from companion.web.quick.lookups import QR, Query, Step, find, likeliest, query, step_of
 

@@ -17,7 +17,7 @@ from companion.kit.dice.tray import SIDES, Contents, contents, tapped
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 from companion.web import forms
-from companion.web.address import qr_response, share_page
+from companion.web.address_qr import qr_response, share_page
 from companion.web.quick.lookups import QR, DiceStep, Query, consult, query, thrown_by
 
 NOTATION, TAP, BY, FACES, FACE = "n", "tap", "by", "dice", "face."

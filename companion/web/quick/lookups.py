@@ -21,7 +21,7 @@ from companion.kit.odds import Chart
 from companion.kit.prepared_answers import PreparedAnswers
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.web import forms
-from companion.web.address import qr_response, share_page
+from companion.web.address_qr import qr_response, share_page
 from companion.web.forms import fields, from_form, plain
 from companion.web.state import app_state
 

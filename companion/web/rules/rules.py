@@ -12,7 +12,7 @@ from flask import Blueprint, abort, render_template, request, url_for
 from companion.kit.action import Field
 from companion.kit.game import Game
 from companion.kit.rulebook import Example, RulingNote
-from companion.web.address import origin
+from companion.web.address_qr import origin
 from companion.web.forms import fields
 from companion.web.language import LANGUAGES, language
 from companion.web.pages import fragment

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.kit.text import Text
-    from companion.table.seat_view import Seen
+    from companion.table.view_models import Seen
 
 BROUGHT = {"t0,t2": ("coastal province", "industrial basin"), "t1,t3": ("river line", "capital region")}
 TWO = {"territories_blue": "t1,t3", "territories_red": "t2,t3"}
