@@ -59,6 +59,8 @@ class Wrist:
         phone.context.add_init_script(STANDS)
 
     def passed(self, seconds: float) -> None:
+        """Move the phone's time on, once it counts: the script that does may come after the question."""
+        expect(self.phone.at(".hurry[data-until]")).to_have_count(1)
         self.phone.page.evaluate(f"passed({seconds * 1000})")
 
 
