@@ -1,7 +1,7 @@
 /* The board: squares to tap, pieces to drag, the line of moves on their way. Without it the links of a piece lead to a
    list of its squares. */
 
-import { get, make, notSent } from "./companion.js";
+import { get, hasHtmx, make, notSent } from "./companion.js";
 
 const root = document.documentElement;
 
@@ -273,7 +273,7 @@ const enqueue = (pick, value, place = "", glides = false) => {
 };
 const pump = () => {
   const [next] = line;
-  if (sending || !next || document.querySelector("form.htmx-request")) return;
+  if (sending || !next || !hasHtmx() || document.querySelector("form.htmx-request")) return;
   if (next.form) {
     line.shift();
     passing = next.form;
@@ -286,6 +286,7 @@ const pump = () => {
   const into = { target: "#main", swap: "innerMorph", headers: { "HX-Target": "main#main" } };
   htmx.ajax("POST", next.to, { sent: next, values: next.values, ...into });
 };
+get("htmx").addEventListener("load", () => pump());
 const came = ({ sent, status, response }) => {
   sending = false;
   if (status.startsWith("error") || !response || response.status >= 500) {

@@ -44,7 +44,10 @@ export const kept = {
   writeData: (name, value) => kept.write(name, JSON.stringify(value)),
 };
 
-// A fresh view leaves open what was opened. htmx runs after all scripts of ours.
+// Until htmx has come, which runs after all scripts of ours, a page works as one without scripts.
+export const hasHtmx = () => typeof htmx.ajax === "function"; // before, the name is that of its element
+
+// A fresh view leaves open what was opened.
 get("htmx").addEventListener("load", () => htmx.registerExtension("companion", {
   htmx_before_morph_attr: (element, detail) => !(detail.attrName === "open" && element.tagName === "DETAILS"),
 }));
@@ -66,7 +69,7 @@ const open = (href, same = false) => {
 };
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-sheet]");
-  if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey && sheet?.showModal) {
+  if (link && hasHtmx() && !event.ctrlKey && !event.metaKey && !event.shiftKey && sheet?.showModal) {
     event.preventDefault();
     boxed(link);
     open(link.getAttribute("href"));
@@ -356,7 +359,7 @@ const renew = () => {
   if (stream?.reader) stream.reader.cancel();
   else if (stream?.delayCanceller) stream.delayCanceller();
   else if (stream) stream.abortController.abort();
-  else htmx.trigger(main, "again");
+  else if (hasHtmx()) htmx.trigger(main, "again");
 };
 let looking = null;
 const look = (anew) => {

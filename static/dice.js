@@ -1,7 +1,7 @@
 /* The tray: taps that do not leave the page, favourites and throws that this phone keeps. Every throw works without
    it. */
 
-import { get, kept, make } from "./companion.js";
+import { get, hasHtmx, kept, make } from "./companion.js";
 
 const FAVOURITES = "dice/favourites";
 const THROWN = "dice/thrown";
@@ -14,7 +14,7 @@ const write = kept.writeData;
 let before = Promise.resolve();
 document.addEventListener("submit", (event) => {
   const { target: form, submitter } = event;
-  if (form.id !== "tray" || submitter?.name !== "tap") return;
+  if (form.id !== "tray" || submitter?.name !== "tap" || !hasHtmx()) return;
   event.preventDefault();
   const tapped = submitter.value;
   before = before.then(() => {

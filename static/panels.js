@@ -393,6 +393,7 @@ showClocks();
 
 const order = () => [...document.querySelectorAll("[data-tracker]")].map((panel) => panel.dataset.tracker);
 let moved = null;
+document.documentElement.classList.add("drags"); // before, there is nothing to drag at
 let orderBefore = "";
 
 const trackerAt = (x, y) => [...document.querySelectorAll(".play-main [data-tracker]")].find((panel) => {

@@ -74,6 +74,7 @@ def test_a_table_is_put_together_played_kept_as_a_template_and_opened_from_it(se
     code = ana.page.url.split("/t/")[1].split("/")[0]
     ana.settled(lambda: served.tables.version(code))
     ana.at("#tracker-t1").evaluate("panel => panel.scrollIntoView({block: 'center'})")
+    expect(ana.at("#tracker-t1 .grip")).to_be_visible()
     handle, below = ana.at("#tracker-t1 .grip").bounding_box(), ana.at("#tracker-t2").bounding_box()
     assert handle
     assert below

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -130,3 +131,16 @@ def test_seats_settings_and_taking_back_work_without_scripts(served: Serving, ph
     ruth.at("form:has(#c-game-turn) .save").click()
     ana.page.reload()
     expect(ana.at(".phases h2")).to_have_text("Turno 7: Blanco")
+
+
+def test_what_is_tapped_before_all_scripts_have_come_works_as_without_scripts(served: Serving, phones: Phones) -> None:
+    sitting = served.sit().attack()
+    phone = phones("en")
+    phone.page.route("**/htmx*.js", lambda route: None)
+    phone.page.goto(sitting.link("rulekeeper"), wait_until="commit")
+    expect(phone.at("html")).to_have_class(re.compile("scripted"))
+    link = phone.at("a[data-sheet]:not([target]):visible").first
+    address = link.get_attribute("href") or ""
+    link.click()
+    expect(phone.page).to_have_url(re.compile(re.escape(address)))
+    phone.page.unroute_all(behavior="ignoreErrors")
