@@ -12,13 +12,13 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Literal, cast, get_args
 
-import jinja2
 import msgspec
 from flask import Flask, g, has_request_context, request
 from markupsafe import Markup, escape
 
 from companion.kit.game import Game
 from companion.kit.text import Text, speak
+from companion.web.page_variables import of_page
 from companion.web.state import AppState, app_state
 
 Language = Literal["en", "es"]
@@ -116,10 +116,9 @@ def translate_markup(message: str, /, **places: object) -> Markup:
 def install(app: Flask, state: AppState) -> None:
     """Give the templates their words: ``_``, ``ngettext``, and the filter ``say`` for texts."""
 
-    @jinja2.pass_context
-    def say(context: jinja2.runtime.Context, text: Text, game: Game[Any] | None = None) -> str:
+    def say(text: Text, game: Game[Any] | None = None) -> str:
         """Speak a text in the words of a game: the one given, else the page's ``game``."""
-        about = game if game is not None else context.get("game")
+        about = game if game is not None else of_page("game")
         # A page speaks hundreds of texts: to look the state up for each would take a tenth longer.
         return _cached_speaker(state, about.slug if about is not None else None, language())(text)
 

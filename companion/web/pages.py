@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from fractions import Fraction
 from urllib.parse import quote, urlencode
+from zlib import crc32
 
 import jinja2
 from flask import Flask, has_request_context, make_response, redirect, render_template, request
@@ -26,7 +27,7 @@ from companion.web.api.openapi import VERSION
 from companion.web.assets import Assets
 from companion.web.language import COOKIE, LANGUAGES, NAMES, language
 from companion.web.language import install as install_words
-from companion.web.macro_files import install as install_macro_files
+from companion.web.page_variables import install as install_page_variables
 from companion.web.play.targets import action_query, needs_plan
 from companion.web.quick.heat import heat
 from companion.web.state import NAME, app_state
@@ -128,10 +129,14 @@ class TemplateCache(jinja2.FileSystemBytecodeCache):
             super().dump_bytecode(bucket)
 
 
-def template_cache() -> TemplateCache | None:
-    """Find the compiled templates of this version, None where there is no folder that only this user can write."""
+def template_cache(filters: Mapping[str, object]) -> TemplateCache | None:
+    """Find the compiled templates of this version, None where there is no folder that only this user can write.
+
+    They hold how each of the ``filters`` is called: where one is called otherwise, they are compiled anew.
+    """
+    called = {name: str(getattr(filter_, "jinja_pass_arg", "")) for name, filter_ in sorted(filters.items())}
     try:
-        return TemplateCache(pattern=f"companion-{VERSION}-%s.cache")
+        return TemplateCache(pattern=f"companion-{VERSION}-{crc32(repr(called).encode()):08x}-%s.cache")
     except (OSError, RuntimeError):
         return None
 
@@ -139,15 +144,15 @@ def template_cache() -> TemplateCache | None:
 def install(app: Flask, assets: Assets) -> None:
     """Give the pages of an app what they share."""
     install_words(app, app.extensions[NAME])
-    install_macro_files(app)
+    install_page_variables(app)
     app.jinja_env.undefined = jinja2.StrictUndefined
-    app.jinja_env.bytecode_cache = template_cache()
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     filters, globals_ = app.jinja_env.filters, app.jinja_env.globals
     filters.update(percent=percent, share=share, with_percents=with_percents, says_number=says_number)
     filters.update(duel_dice=duels.dice, duel_outcome=duels.outcome, part_newest=part_newest)
     filters.update(without_piece=without_piece, time_of_day=time_of_day)
+    app.jinja_env.bytecode_cache = template_cache(filters)
     globals_.update(action_query=action_query, needs_plan=needs_plan, heat=heat, symbols=assets.symbols)
     globals_.update(asset=assets.address, inlined=assets.inlined, here=here)
     globals_.update(language=language, theme=theme, languages=NAMES)

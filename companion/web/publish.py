@@ -8,7 +8,6 @@ from collections.abc import Callable
 from threading import Condition, Lock, Thread, Timer
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
-import jinja2
 import msgspec
 from flask import Flask, current_app, render_template
 from markupsafe import Markup
@@ -19,6 +18,7 @@ from companion.table.view_models import Seen
 from companion.web import seat_cookies
 from companion.web.language import Language, language, speaking
 from companion.web.live import Live
+from companion.web.page_variables import of_page
 from companion.web.play.layout import Layout, lay_out
 from companion.web.problems import Wrong
 from companion.web.state import app_state
@@ -76,12 +76,9 @@ class LruCache(Generic[K, V]):
 class Parts(LruCache[bytes, Markup]):
     """Rendered parts of pages by everything that they show: their kind, data, language and the game's words."""
 
-    @jinja2.pass_context
-    def cached(
-        self, context: jinja2.runtime.Context, /, kind: str, *shown: Any, caller: Callable[[], Markup]
-    ) -> Markup:
+    def cached(self, kind: str, *shown: Any, caller: Callable[[], Markup]) -> Markup:
         """Render what a ``{% call %}`` holds, unless it was already: ``shown`` is all that its words depend on."""
-        game = context.get("game")
+        game = of_page("game")
         key = msgspec.msgpack.encode((kind, language(), game.slug if game else "", shown))
         part = self.get(key)
         if part is None:

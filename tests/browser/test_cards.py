@@ -33,6 +33,7 @@ def pick(phone: Phone, *cards: str) -> None:
 
 
 def deal(phone: Phone, count: int, *seats: str) -> None:
+    phone.answered()  # only with all scripts there, what is tapped opens in the sheet
     phone.at("#tracker-t1 .near a[href*='action%3Ddeal']").click()
     form = phone.at("#sheet form[action$='/act']")
     form.locator("[name='f.count']").fill(str(count))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import jinja2
 import pytest
 from jinja2 import FileSystemBytecodeCache
 
@@ -43,7 +44,7 @@ def test_who_searches_before_gets_an_answer(tmp_path: Path) -> None:
 
 def test_templates_are_compiled_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = TemplateCache(str(tmp_path))
-    monkeypatch.setattr("companion.web.pages.template_cache", lambda: kept)
+    monkeypatch.setattr("companion.web.pages.template_cache", lambda _: kept)
     first = create_app(tmp_path, games={"duel": GAME})
     page = first.test_client().get("/").text
     assert list(tmp_path.glob("*.cache"))
@@ -56,16 +57,27 @@ def test_templates_are_compiled_once(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert second.test_client().get("/").text == page
 
 
+def test_a_filter_that_is_called_otherwise_has_templates_of_its_own() -> None:
+    @jinja2.pass_context
+    def say(_context: object, text: object) -> object:
+        return text
+
+    plain, other = template_cache({"say": str}), template_cache({"say": say})
+    assert plain is not None
+    assert other is not None
+    assert plain.pattern != other.pattern
+
+
 def test_where_no_folder_is_safe_nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     def unsafe(_: object) -> str:
         raise RuntimeError
 
     monkeypatch.setattr(FileSystemBytecodeCache, "_get_default_cache_dir", unsafe)
-    assert template_cache() is None
+    assert template_cache({}) is None
 
 
 def test_a_full_disk_keeps_no_templates_and_shows_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     gone = tmp_path / "gone"
-    monkeypatch.setattr("companion.web.pages.template_cache", lambda: TemplateCache(str(gone)))
+    monkeypatch.setattr("companion.web.pages.template_cache", lambda _: TemplateCache(str(gone)))
     assert create_app(tmp_path, games={"duel": GAME}).test_client().get("/").status_code == 200
     assert not gone.exists()
