@@ -72,13 +72,13 @@ class Transactions:
         self,
         store: Store,
         games: Mapping[str, Game[Any]],
-        fate: Random | None = None,
+        luck: Random | None = None,
         changed: Callable[[str], None] = lambda _: None,
         now: Callable[[], datetime] | None = None,
     ) -> None:
         self._store = store
         self._games = dict(games)
-        self._luck = fate or random.SystemRandom()
+        self._luck = luck or random.SystemRandom()
         self._changed = changed
         self._now = now or SteadyClock()
         self._statistics = StatisticsCache()
