@@ -174,11 +174,10 @@ const tone = ({ link }) => (link.matches(".key-fight") ? "fight" : "go");
 // A square has room for a sign and a number, or one word of a note: the first with a number.
 const brief = ({ note, badge }) => {
   if (!badge) return make("small", { textContent: /\S*\d\S*/.exec(note)?.[0] ?? note, ariaHidden: "true" });
-  const [sprite] = document.querySelector(".icon use").getAttribute("href").split("#");
   const icon = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
   icon.setAttribute("class", "icon");
-  use.setAttribute("href", `${sprite}#${badge[0]}`);
+  use.setAttribute("href", badge[0]);
   icon.append(use);
   return make("small", { ariaHidden: "true", className: "badged" }, icon, badge[1]);
 };

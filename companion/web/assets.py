@@ -38,6 +38,10 @@ JOINED = {
 """What is put together from several files, in order, so that a page asks once for it. A component that only comes with
 a panel, perhaps long after the page, is linked beside the panel."""
 
+SPRITES = ("sprite.svg", "sprite_more.svg")
+"""The pictures that most pages show, and those that only some games have: a page asks for neither without need."""
+SYMBOL = re.compile(r'<symbol id="([^"]+)"')
+
 IMPORT = re.compile(rb'(?m)^(import .+ from )"\./([\w-]+\.js)";$')
 """How a module of ours imports from another: a line of its own, and the other one beside it."""
 
@@ -66,12 +70,12 @@ class Asset(msgspec.Struct, frozen=True):
 
 
 class Assets:
-    """Every static file in memory; ``symbols`` names the pictures in the sprite."""
+    """Every static file in memory; ``symbols`` names the pictures of the sprites, and the one that has each."""
 
     def __init__(self) -> None:
         files = dict(_files(shipped("static")))
         sources = files | {name: b"\n".join(files[part] for part in parts) for name, parts in JOINED.items()}
-        self.symbols = frozenset(re.findall(r'<symbol id="([^"]+)"', sources["sprite.svg"].decode()))
+        self.symbols = {symbol: name for name in SPRITES for symbol in SYMBOL.findall(sources[name].decode())}
         self.assets: dict[str, Asset] = {}
         for name in TopologicalSorter(_imports(sources)).static_order():
             data = sources[name]
@@ -80,6 +84,10 @@ class Assets:
     def address(self, name: str) -> str:
         """Return the address of a file: it changes with the file's content."""
         return f"{PREFIX}/{self.assets[name].digest}/{name}"
+
+    def symbol(self, name: str) -> str:
+        """Return the address of a picture in its sprite."""
+        return f"{self.address(self.symbols[name])}#{name}"
 
     def inlined(self, name: str) -> str:
         """Return a small picture as an address that holds all of it, so that a page need not ask for it."""
