@@ -266,6 +266,10 @@ const showBoard = () => {
 };
 document.addEventListener("change", (event) => {
   if (event.target.matches(".pick")) showBoard();
+  // What a picked card may do is in sight, however many cards there are.
+  if (event.target.matches(".pick-card:checked")) {
+    event.target.parentElement.querySelector(":checked + label + .card-ways")?.scrollIntoView({ block: "nearest" });
+  }
 });
 addEventListener("resize", measure);
 // What a card may do is read above what lies over the foot of the page.

@@ -23,7 +23,7 @@ class Layout(msgspec.Struct, frozen=True):
     that are only listed or lie in a zone, ``free`` are picks that start from no piece. ``colours`` and ``roles`` of the
     seats are by seat. ``marks`` are the pieces that the pending question is about: ``acting`` or ``target``.
     ``on_trackers`` start from a tracker, one of its lines or a zone; ``order`` is the action that puts them in another
-    order. ``on_hands`` start from cards, one or several at once.
+    order. ``on_hands`` start from cards, one or several at once. ``one_main``: no more than one offer is the next step.
     """
 
     seen: Seen
@@ -38,6 +38,7 @@ class Layout(msgspec.Struct, frozen=True):
     on_trackers: Mapping[str, Sequence[Offer]]
     order: str = ""
     on_hands: Mapping[str, Sequence[Offer]] = {}
+    one_main: bool = True
 
     @property
     def awaited(self) -> bool:
@@ -101,7 +102,22 @@ def lay_out(seen: Seen) -> Layout:
     with_kinds = tuple((_kind(panel), views.get(at, panel)) for at, panel in enumerate(panels))
     free = tuple(pick for pick in (views[first].picks if boards else ()) if pick.id.startswith("free-"))
     of_seats = colours(seen.people)
-    return Layout(seen, with_kinds, cards, on_rosters, rest, free, of_seats, roles, marks, on_trackers, order, on_hands)
+    main = sum(offer.main for offers in (rest, *on_trackers.values()) for offer in offers)
+    return Layout(
+        seen,
+        with_kinds,
+        cards,
+        on_rosters,
+        rest,
+        free,
+        of_seats,
+        roles,
+        marks,
+        on_trackers,
+        order,
+        on_hands,
+        one_main=main <= 1,
+    )
 
 
 def colours(people: Iterable[Person]) -> dict[str, str]:

@@ -1,0 +1,40 @@
+(thumb) => {
+  const found = [];
+  const tell = (rule, element, box) => {
+    const words = (element.getAttribute("aria-label") ?? element.innerText ?? "").trim().replace(/\s+/g, " ").slice(0, 60);
+    const { left, top, right, bottom } = box ?? element.getBoundingClientRect();
+    found.push({ rule, what: `${words} [${[left, top, right, bottom].map(Math.round)}]` });
+  };
+  const shown = (element) => element.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true })
+    && element.getBoundingClientRect().width > 1;
+  const all = (selector) => [...document.querySelectorAll(selector)].filter(shown);
+  // Its middle and those of its edges, a few pixels within, lie in the window and on top: corners may be round.
+  const inSight = (element) => {
+    const box = element.getBoundingClientRect();
+    const xs = [box.left + 4, (box.left + box.right) / 2, box.right - 4];
+    const ys = [box.top + 4, (box.top + box.bottom) / 2, box.bottom - 4];
+    return [[1, 0], [0, 1], [1, 1], [2, 1], [1, 2]].every(([x, y]) => {
+      const there = document.elementFromPoint(xs[x], ys[y]);
+      return there && (element.contains(there) || there.contains(element));
+    });
+  };
+  const look = (rule, selector) => all(selector).forEach((element) => {
+    if (!inSight(element)) tell(rule, element);
+  });
+  const picked = all(".pick:checked + label + .targets .about");
+  picked.filter((one) => !inSight(one)).forEach((one) => tell("what the picked piece may do", one));
+  if (!picked.length) look("the question", "#dock .now.asked");
+  const answers = all("#dock form[action$='/answer'] button");
+  if (!picked.length) look("a face to tap", ".pad-faces button");
+  if (answers.length <= 6 && !picked.length) answers.filter((one) => !inSight(one)).forEach((one) => tell("an answer", one));
+  const main = all("#state .button.main").filter((one) => !one.closest("details"));
+  if (!picked.length) main.filter((one) => one.closest("#dock") && !inSight(one)).forEach((one) => tell("the primary button", one));
+  if (main.length > 1) tell("one primary button", main[1]);
+  look("what the picked card may do", ".pick-card:checked ~ * button.main");
+  if (document.documentElement.scrollWidth > innerWidth) tell("nothing to scroll sideways", document.documentElement);
+  all("#dock button, #dock a.button, #dock summary, .about button, .about a").forEach((element) => {
+    const { width, height } = element.getBoundingClientRect();
+    if (width < thumb - 0.5 || height < thumb - 0.5) tell("large enough for a thumb", element);
+  });
+  return found;
+}

@@ -1,0 +1,183 @@
+"""Walk random games in a real browser and measure each state: ``python -m tests.browser.walk two_cities 7 300``.
+
+What one looks for is in sight, whole and uncovered, without scrolling: the question, its answers and faces, the button
+of the dock that most people tap next, what a picked piece or card may do. There is one such button at most.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from playwright.sync_api import expect, sync_playwright
+
+from companion.games import discover
+from companion.kit.asking import Throw
+from companion.kit.game import RULEKEEPER
+from companion.kit.ruling import Refusal
+from companion.table.problem import Problem
+from tests.browser.phones import ARGUMENTS, PATIENCE, Phone, Sitting, installed, serving
+from tests.support.conformance import filled, random_options
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser
+
+    from tests.browser.phones import Serving
+
+SMALL = (360, 640)
+SIZES = (SMALL, (390, 664), (390, 844), (844, 390), (768, 1024), (1280, 800))
+OFTEN = 6
+"""Every state is looked at on the smallest phone, one of so many at each other size as well."""
+THUMB = 44
+"""Pixels that what is tapped measures at least, each way."""
+
+PICK = "(one, so) => { one.checked = so; one.dispatchEvent(new Event('change', { bubbles: true })); }"
+MEASURE = (Path(__file__).parent / "measure.js").read_text(encoding="utf-8")
+
+
+class Break(msgspec.Struct):
+    """What is not as it should be: the rule it breaks, what breaks it, and in which state."""
+
+    rule: str
+    what: str
+    state: str = ""
+
+
+class RandomTable:
+    """A table at which people play at random, each from their own seat."""
+
+    def __init__(self, served: Serving, game: Any, seed: int) -> None:
+        self.rng = random.Random(seed)
+        self.tables = served.tables
+        options = random_options(game, self.rng)
+        dice = self.rng.choice(["app", "typed", "ask"])
+        made = self.tables.create(game.slug, "", msgspec.to_builtins(options), {RULEKEEPER: "Ruth"}, dice)
+        tokens = dict(made.tokens)
+        self.seats = [role.id for role in game.roles(options)]
+        for seat, name in zip(self.seats, ("Ana", "Ben", "Eva", "Leo") * 30, strict=False):
+            tokens[seat] = self.tables.join(made.table, seat, name)
+        self.sitting = Sitting(served, made.table, tokens)
+
+    def who_acts(self) -> list[str]:
+        """Name the seats that are asked something, or have something to do."""
+        seens = {seat: self.tables.seen(self.sitting.table, seat) for seat in self.seats}
+        return [seat for seat, seen in seens.items() if seen.asked or any(not one.grave for one in seen.offers)]
+
+    def over(self) -> bool:
+        return bool(self.tables.seen(self.sitting.table, RULEKEEPER).view.over)
+
+    def step(self) -> bool:
+        """Do one thing at random; False where nobody can do anything."""
+        seens = {seat: self.tables.seen(self.sitting.table, seat) for seat in self.seats}
+        for seat, seen in seens.items():
+            if seen.asked is not None:
+                question = seen.asked.question
+                if isinstance(question, Throw):
+                    faces = [self.rng.randint(1, question.sides) for _ in range(question.count)]
+                    given = {"roll": True} if seen.asked.may_roll else {"faces": faces}
+                else:
+                    able = [option.value for option in question.options if option.barred is None]
+                    given = {"value": self.rng.choice(able)}
+                self.sitting.answer(seat, **given)
+                return True
+        offered = [(seat, offer) for seat, seen in seens.items() for offer in seen.offers if not offer.grave]
+        offered.sort(key=lambda _: self.rng.random())
+        offered.sort(key=lambda one: one[1].aside or not (one[1].main or one[1].chancy) or self.rng.random() < 0.4)
+        for seat, offer in offered:
+            try:
+                self.tables.act(self.sitting.table, seat, filled(offer, self.rng), self.sitting.serving.key())
+            except (Problem, Refusal):
+                continue  # what is loose may be refused: the next one
+            return True
+        return False
+
+
+class Walk:
+    """Random games on phones of every size; ``breaks`` are all that was found."""
+
+    def __init__(self, served: Serving, browser: Browser, game: Any, seed: int) -> None:
+        self.served, self.browser, self.game = served, browser, game
+        self.rng = random.Random(seed)
+        self.seed = seed
+        self.phones: dict[tuple[str, tuple[int, int]], Phone] = {}
+
+    def states(self, most: int) -> Iterator[tuple[Phone, str]]:
+        """Play on, and give a phone that shows the newest state, for so many states."""
+        count = 0
+        while count < most:
+            self.leave()
+            table = RandomTable(self.served, self.game, self.rng.getrandbits(32))
+            while count < most:
+                acting = table.who_acts() or table.seats
+                seat = self.rng.choice(acting if self.rng.random() < 0.8 else [*table.seats, RULEKEEPER])
+                for size in SIZES:
+                    if size == SMALL or self.rng.randrange(OFTEN) == 0:
+                        yield (
+                            self.phone(table, seat, size),
+                            f"{self.game.slug} {self.seed}/{count} {seat} {size[0]}x{size[1]}",
+                        )
+                count += 1
+                if table.over() or not table.step():
+                    break
+
+    def phone(self, table: RandomTable, seat: str, size: tuple[int, int]) -> Phone:
+        """Return the phone of a seat, of a size, when it shows the newest version."""
+        if (seat, size) not in self.phones:
+            viewport, tongue = {"width": size[0], "height": size[1]}, self.rng.choice(("en", "es"))
+            phone = Phone(self.browser.new_context(viewport=viewport, locale=tongue, reduced_motion="reduce"))
+            phone.open(table.sitting.link(seat))
+            self.phones[seat, size] = phone
+        phone = self.phones[seat, size]
+        phone.sees(table.sitting.version())
+        phone.answered()
+        return phone
+
+    def leave(self) -> None:
+        for phone in self.phones.values():
+            phone.context.close()
+        self.phones = {}
+
+    def breaks(self, most: int) -> Iterator[tuple[Phone, Break]]:
+        """Measure so many states, with nothing picked and with one of what can be picked."""
+        for phone, state in self.states(most):
+            expect(phone.at("form[inert]")).to_have_count(0)
+            yield from measured(phone, state)
+            names = phone.at(".pick:enabled, .pick-card:enabled").evaluate_all("(all) => all.map((one) => one.id)")
+            if names:
+                picked = phone.at(f"[id='{self.rng.choice(names)}']")
+                picked.evaluate(PICK, arg=True)
+                yield from measured(phone, f"{state}, {picked.get_attribute('id')} picked")
+                picked.evaluate(PICK, arg=False)
+
+
+def measured(phone: Phone, state: str) -> Iterator[tuple[Phone, Break]]:
+    """Measure what a phone shows now."""
+    for found in phone.page.evaluate(MEASURE, THUMB):
+        yield phone, Break(**found, state=state)
+
+
+def main(slug: str, seed: int, most: int, shots: str = "") -> None:
+    """Walk, count what is broken by its rule, and keep a picture of the first state that breaks each."""
+    expect.set_options(timeout=PATIENCE)
+    found: Counter[str] = Counter()
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as served, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=installed(), args=ARGUMENTS)
+        for phone, one in Walk(served, browser, discover()[slug], seed).breaks(most):
+            if one.rule not in found:
+                print(f"{one.rule}: {one.what} ({one.state})")
+                if shots:
+                    phone.page.screenshot(path=Path(shots) / f"{slug}-{seed}-{one.rule.replace(' ', '-')}.png")
+            found[one.rule] += 1
+        browser.close()
+    print(slug, seed, most, dict(found))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), *sys.argv[4:])
