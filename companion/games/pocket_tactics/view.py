@@ -79,11 +79,11 @@ def _headline(state: State, seat: Seat | None) -> Text:
                 count=setting_out.left(state, state.active),
             )
         case _ if not own_turn:
-            return say("{side}'s turn.", side=side)
+            return say("{side} moves, assaults or deploys one unit.", side=side)
         case _ if not can_act(state, state.active):
-            return say("Your turn: you can neither move nor assault nor deploy. Pass.")
+            return say("You can neither move, assault nor deploy: pass.")
         case _:
-            return say("Your turn: move, assault or deploy one unit.")
+            return say("Move, assault or deploy one unit.")
 
 
 def _factions(state: State, seat: Seat | None) -> Text:
