@@ -49,7 +49,7 @@ for (const name of ["touchstart", "touchend", "touchcancel"]) {
     fingers = event.touches.length;
   }, { passive: true });
 }
-const phase = () => document.querySelector(".phases h2")?.textContent;
+const phase = () => document.querySelector("#turn small")?.textContent;
 const turn = () => {
   const view = get("board-view");
   const asks = document.querySelector("form[action$='/answer']");

@@ -312,6 +312,13 @@ const fresh = () => {
 document.addEventListener("htmx:after:swap", fresh);
 if (get("state")) fresh();
 
+// The tab says whose turn it is, too: its title begins as the strip does.
+const headline = () => document.querySelector("#turn h2")?.textContent ?? "";
+const named = document.title.slice(headline().length);
+document.addEventListener("htmx:after:swap", () => {
+  if (headline()) document.title = headline() + named;
+});
+
 /* The connection: a page is right again by itself within seconds, and says so until it is. */
 
 // A stream that says nothing for five seconds may be dead: one short question tells.

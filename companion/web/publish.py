@@ -16,10 +16,11 @@ from companion.kit.game import SCREEN
 from companion.table.problem import Problem
 from companion.table.view_models import Seen
 from companion.web import seat_cookies
-from companion.web.language import Language, language, speaking
+from companion.web.language import Language, language, speaker, speaking
 from companion.web.live import Live
 from companion.web.page_variables import of_page
 from companion.web.play.layout import Layout, lay_out
+from companion.web.play.turn import spoken
 from companion.web.problems import Wrong
 from companion.web.state import app_state
 
@@ -90,12 +91,14 @@ class Parts(LruCache[bytes, Markup]):
 class Fragment(NamedTuple):
     """What a seat sees as HTML, at one version of its table; ``awaited`` when the table waits for that seat.
 
-    ``left`` are the seconds that the table still waits for an answer, None where it waits for good.
+    ``headline`` says whose turn it is. ``left`` are the seconds that the table still waits for an answer, None where
+    it waits for good.
     """
 
     version: int
     html: str
     awaited: bool
+    headline: str
     left: float | None = None
 
 
@@ -140,8 +143,9 @@ class Fragments:
                 layout = self._layout(table, seat, version, seen)
                 with speaking(cast("Language", code)):
                     lines = render(layout).split("\n")
+                    headline = spoken(layout.turn, speaker(layout.seen.game))
                 html = "\n".join(stripped for line in lines if (stripped := line.strip()))
-                fragment = Fragment(layout.seen.version, html, layout.awaited, layout.seen.left)
+                fragment = Fragment(layout.seen.version, html, layout.awaited, headline, layout.seen.left)
                 self.rendered.put(key, fragment, sys.getsizeof(html))
         return fragment
 

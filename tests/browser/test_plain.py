@@ -130,7 +130,7 @@ def test_seats_settings_and_taking_back_work_without_scripts(served: Serving, ph
     ruth.at("#c-game-turn").fill("7")
     ruth.at("form:has(#c-game-turn) .save").click()
     ana.page.reload()
-    expect(ana.at(".phases h2")).to_have_text("Turno 7: Blanco")
+    expect(ana.at("#turn small")).to_have_text("Turno 7")
 
 
 def test_what_is_tapped_before_all_scripts_have_come_works_as_without_scripts(served: Serving, phones: Phones) -> None:

@@ -14,6 +14,7 @@ from companion.kit.text import Text, say
 from companion.table.view_models import Person, Seen
 from companion.web.play.board import BoardView, Pick, board_view, mark_board
 from companion.web.play.targets import Tap, action_query, card_taps, needs_plan, offer_id, place_field
+from companion.web.play.turn import WhoseTurn, whose_turn
 
 
 class Layout(msgspec.Struct, frozen=True):
@@ -24,6 +25,7 @@ class Layout(msgspec.Struct, frozen=True):
     seats are by seat. ``marks`` are the pieces that the pending question is about: ``acting`` or ``target``.
     ``on_trackers`` start from a tracker, one of its lines or a zone; ``order`` is the action that puts them in another
     order. ``on_hands`` start from cards, one or several at once. ``one_main``: no more than one offer is the next step.
+    ``turn`` is whose turn it is.
     """
 
     seen: Seen
@@ -36,6 +38,7 @@ class Layout(msgspec.Struct, frozen=True):
     roles: Mapping[str, Text]
     marks: Mapping[str, str]
     on_trackers: Mapping[str, Sequence[Offer]]
+    turn: WhoseTurn
     order: str = ""
     on_hands: Mapping[str, Sequence[Offer]] = {}
     one_main: bool = True
@@ -114,6 +117,7 @@ def lay_out(seen: Seen) -> Layout:
         roles,
         marks,
         on_trackers,
+        whose_turn(seen),
         order,
         on_hands,
         one_main=main <= 1,

@@ -21,12 +21,13 @@ from companion.table.view_models import Seen
 from companion.web import forms, seat_cookies
 from companion.web.address_qr import origin, qr_for_phones
 from companion.web.forms import Sent, key, version
-from companion.web.language import language
+from companion.web.language import language, speaker
 from companion.web.live import HEADER, PING
 from companion.web.pages import fragment
 from companion.web.play import action_plan
 from companion.web.play.action_plan import Plan
 from companion.web.play.layout import colours, lay_out
+from companion.web.play.turn import spoken
 from companion.web.problems import Wrong, status_of
 from companion.web.publish import GONE, Channel, Fragment, event, fragments, render
 from companion.web.state import app_state, close_moment
@@ -55,7 +56,7 @@ def page(table: str, seat: str, wrong: Wrong | None = None, seen: Seen | None = 
             seen = msgspec.structs.replace(seen, offers=action_plan.refill(actions, seen.offers, sent))
         layout = lay_out(seen)
         html = render(layout, wrong, request.form.get("do", ""))
-        shown = Fragment(seen.version, html, layout.awaited, seen.left)
+        shown = Fragment(seen.version, html, layout.awaited, spoken(layout.turn, speaker(seen.game)), seen.left)
     if fragment():
         return make_response(shown.html, status_of(wrong))
     summary = app_state().tables.summary(table)
@@ -63,6 +64,7 @@ def page(table: str, seat: str, wrong: Wrong | None = None, seen: Seen | None = 
         "play/page.html",
         html=shown.html,
         awaited=shown.awaited,
+        headline=shown.headline,
         again=min(ceil(shown.left) + 1, AGAIN) if shown.left else AGAIN,
         table=table,
         seat=seat,

@@ -1,0 +1,203 @@
+"""Whose turn it is, in words: the head of a seat's page and the title of its tab, from what that seat sees."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from itertools import chain
+
+import msgspec
+
+from companion.kit.asking import Throw
+from companion.kit.game import RULEKEEPER
+from companion.kit.panels import Phases, Tracker, View
+from companion.kit.text import Text, say
+from companion.table.view_models import Asked, Person, Seen
+
+MANY = 3
+"""So many people are counted, not named."""
+_ESSES = re.compile(r"(?<=[sS])'s(?=( turn)?$)")
+
+
+class WhoseTurn(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Say whose turn it is: a ``headline``, the phase that it goes on ``about``, and what is said small beside it.
+
+    ``seat`` is whose it is, empty where it is nobody's alone; ``mine`` tells that its reader is waited for. ``steps``
+    are the phases of a turn in their order, ``current`` is the index of the one that is now.
+    """
+
+    headline: Text
+    about: Text | None = None
+    details: tuple[Text, ...] = ()
+    seat: str = ""
+    mine: bool = False
+    steps: tuple[Text, ...] = ()
+    current: int = 0
+
+
+def whose_turn(seen: Seen) -> WhoseTurn:
+    """Work out whose turn it is, and what of it the reader is to know."""
+    if seen.view.over or seen.ended:
+        return WhoseTurn(_outcome(seen))
+    phases = next((panel for panel in seen.view.panels if isinstance(panel, Phases)), None)
+    if phases is None:
+        return _awaited(seen, None)
+    step = phases.steps[phases.current] if 0 <= phases.current < len(phases.steps) else None
+    turn = _awaited(seen, step)
+    title = _title(seen.view, phases)
+    details = (*turn.details, title) if title else turn.details
+    return msgspec.structs.replace(turn, details=details, steps=phases.steps, current=phases.current)
+
+
+def _title(view: View, phases: Phases) -> Text | None:
+    """Say which round it is: without whose turn it is, and nothing that a tracker is called, which stands there."""
+    if any(isinstance(panel, Tracker) and panel.title == phases.title for panel in view.panels):
+        return None
+    title = phases.title
+    return Text(title.say, {name: "" if name == "side" else place for name, place in title.places.items()})
+
+
+def spoken(turn: WhoseTurn, speak: Callable[[Text], str]) -> str:
+    """Say it as one sentence: "Your turn: choose a card"."""
+    headline = _ESSES.sub("'", speak(turn.headline).rstrip("."))
+    if turn.about is None:
+        return headline
+    about = speak(turn.about)
+    # What has a place was typed by somebody, and what has more capitals is a name: both stay as they are.
+    if not turn.about.places and about[1:] == about[1:].lower():
+        about = about[:1].lower() + about[1:]
+    return f"{headline}: {about}"
+
+
+def spoken_details(turn: WhoseTurn, speak: Callable[[Text], str]) -> str:
+    """Say what stands small beside it: "seat free · Turn 9"."""
+    return " · ".join(words for detail in turn.details if (words := speak(detail).rstrip(": ")))
+
+
+def _outcome(seen: Seen) -> Text:
+    """Say who has won, unless the newest ruling says it already."""
+    told = seen.last.headline if seen.last else None
+    won = seen.view.headline
+    if not seen.view.over or (told and (told.say.rstrip("."), told.places) == (won.say.rstrip("."), won.places)):
+        return say("End of the game")
+    return won
+
+
+def _awaited(seen: Seen, step: Text | None) -> WhoseTurn:
+    if seen.paused:
+        return WhoseTurn(say("Paused"))
+    if seen.asked:
+        return _asked(seen, seen.asked)
+    if answering := list(dict.fromkeys(waited.seat for waited in seen.waiting)):
+        return _answering(seen, answering)
+    if seen.consent and seen.consent.mine_to_give:
+        return WhoseTurn(say("Your answer"), seat=seen.seat, mine=True)
+    taken = {person.seat for person in seen.people if person.taken and person.seat != RULEKEEPER}
+    free = [seat for seat in seen.view.to_move if seat not in taken]
+    if free and seen.seat == RULEKEEPER and seen.offers:
+        return WhoseTurn(_played_for(seen, free), step, seat=_alone(free), mine=True)
+    if not taken and seen.seat != RULEKEEPER:
+        return WhoseTurn(say("Waiting for players"))
+    return _moving(seen, step, taken)
+
+
+def _moving(seen: Seen, step: Text | None, taken: set[str]) -> WhoseTurn:
+    """Say whose turn it is where nobody has to answer; of seats that wait together those that somebody took."""
+    to_move = [seat for seat in seen.view.to_move if seat in taken] or list(seen.view.to_move)
+    if not to_move:
+        line = _line(seen.view)
+        return WhoseTurn(say("{who}'s turn", who=line) if line else say("Anyone can act"), step)
+    mine = seen.seat in to_move
+    everyone = len(to_move) >= MANY and taken <= set(to_move)
+    if mine:
+        headline = say("Everyone's turn") if everyone else _my_turn(seen, [one for one in to_move if one != seen.seat])
+        return WhoseTurn(headline, step, seat=seen.seat, mine=True)
+    details = () if taken & set(to_move) else (say("seat free"),)
+    headline = say("Everyone's turn") if everyone else _their_turn(seen, to_move)
+    return WhoseTurn(headline, step, details, _alone(to_move))
+
+
+def _my_turn(seen: Seen, others: Sequence[str]) -> Text:
+    match others:
+        case []:
+            return say("Your turn")
+        case [other]:
+            return say("Your turn, and {who}'s", who=called(seen.people, other))
+        case _:
+            return say("Your turn, and {count} others'", count=len(others))
+
+
+def _their_turn(seen: Seen, seats: Sequence[str]) -> Text:
+    match seats:
+        case [seat]:
+            return say("{who}'s turn", who=called(seen.people, seat))
+        case [one, two]:
+            return say("{one} and {two}'s turn", one=called(seen.people, one), two=called(seen.people, two))
+        case _:
+            return say("{count} players' turn", count=len(seats))
+
+
+def _played_for(seen: Seen, seats: Sequence[str]) -> Text:
+    """Say to the rulekeeper who plays for seats that nobody took."""
+    match seats:
+        case [seat]:
+            return say("You play for {who}", who=called(seen.people, seat))
+        case [one, two]:
+            return say("You play for {one} and {two}", one=called(seen.people, one), two=called(seen.people, two))
+        case _:
+            return say("You play for {count} seats", count=len(seats))
+
+
+def _asked(seen: Seen, asked: Asked) -> WhoseTurn:
+    """Say that the reader has to answer; the question itself stands where its answers are."""
+    rolls = isinstance(asked.question, Throw)
+    if asked.seat == seen.seat:
+        headline = say("Your roll") if rolls else say("Your answer")
+    else:
+        who = called(seen.people, asked.seat)
+        headline = say("You roll for {who}", who=who) if rolls else say("You answer for {who}", who=who)
+    others = dict.fromkeys(waited.seat for waited in seen.waiting if waited.seat != asked.seat)
+    details: tuple[Text, ...] = ()
+    if len(others) == 1:
+        details = (say("{who} is answering too", who=called(seen.people, *others)),)
+    elif others:
+        details = (say("{count} others are answering too", count=len(others)),)
+    return WhoseTurn(headline, details=details, seat=asked.seat, mine=True)
+
+
+def _answering(seen: Seen, seats: Sequence[str]) -> WhoseTurn:
+    match seats:
+        case [seat]:
+            return WhoseTurn(say("{who} is answering", who=called(seen.people, seat)), seat=seat)
+        case [one, two]:
+            names = {"one": called(seen.people, one), "two": called(seen.people, two)}
+            return WhoseTurn(say("{one} and {two} are answering", **names))
+        case _:
+            return WhoseTurn(say("{count} players are answering", count=len(seats)))
+
+
+def _alone(seats: Sequence[str]) -> str:
+    return seats[0] if len(seats) == 1 else ""
+
+
+def called(people: Sequence[Person], seat: str) -> Text:
+    """Return the name of whoever sits there, or what the seat is called: with nobody on it, and to tell two apart."""
+    sitting = {person.seat: person.name.casefold() for person in people if person.taken and person.name}
+    person = next((person for person in people if person.seat == seat), None)
+    if person is None:
+        return Text(seat)
+    if seat not in sitting or list(sitting.values()).count(sitting[seat]) > 1:
+        return person.role
+    return say("{name}", name=person.name)
+
+
+def _line(view: View) -> Text | None:
+    """Find what has its turn without a seat, as a typed name in an order or the one whose clock runs."""
+    trackers = (panel for panel in view.panels if isinstance(panel, Tracker))
+    lines = chain.from_iterable(((tracker, row) for row in tracker.rows if row.current) for tracker in trackers)
+    for tracker, row in lines:
+        stands = row.clock is not None and row.clock.since is None
+        # A line that is called as its tracker is all there is of it.
+        if not row.side and not stands and row.name != tracker.title:
+            return row.name
+    return None

@@ -1,0 +1,113 @@
+"""Whose turn it is: the strip and the tab's title of two phones and the shared screen follow the table, unasked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.phones import WIDE
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator
+
+    from tests.browser.conftest import Phones
+    from tests.browser.phones import Phone, Serving
+
+pytestmark = pytest.mark.browser
+
+WATCHED = """
+new MutationObserver(() => { document.body.dataset.said = "again"; })
+  .observe(document.querySelector("#turn h2"), { childList: true, characterData: true, subtree: true });
+"""
+LEAST = 3
+"""Pixels between the words of the strip and the strokes beneath them."""
+
+
+def says(phone: Phone, words: str, where: str) -> None:
+    """The strip and the tab say the same, the tab with where it is."""
+    expect(phone.at("#turn h2")).to_have_text(words)
+    expect(phone.page).to_have_title(f"{words} · {where}")
+
+
+def below(words: Locator, strokes: Locator) -> float:
+    """Pixels between the lower edge of some words and strokes."""
+    above, beneath = words.bounding_box(), strokes.bounding_box()
+    assert above
+    assert beneath
+    return beneath["y"] - above["y"] - above["height"]
+
+
+def test_the_strip_and_the_tab_of_every_phone_follow_the_table(served: Serving, phones: Phones) -> None:
+    sitting = served.sit().face_to_face()
+    where = f"A Tale of Two Cities {sitting.table}"
+    ana, ben = phones("es").open(sitting.link("white")), phones("en").open(sitting.link("black"))
+    screen = phones("en", viewport=WIDE).open(sitting.link("screen"))
+    says(ana, "Te toca: elegir carta", where)
+    for phone in (ben, screen):
+        says(phone, "Ana's turn: choose a card", where)
+    loaded = [phone.page.evaluate("performance.timeOrigin") for phone in (ana, ben, screen)]
+    for phone in (ana, ben, screen):
+        expect(phone.at("#turn li[aria-current]")).to_have_count(1)
+        for words in ("#turn h2", "#turn small"):
+            assert below(phone.at(words), phone.at("#turn ol")) >= LEAST
+    sitting.act("white", "play_card", card="AH")
+    says(ana, "Te toca: mover y combatir", where)
+    says(ben, "Ana's turn: move and fight", where)
+    sitting.act("white", "attack", unit="wc", target="bb")
+    says(ana, "Ben responde", where)
+    says(ben, "Your answer", where)
+    says(screen, "Ben is answering", where)
+    ben.asked.filter(has_text="Stand and fight").click()
+    says(ana, "Te toca: descartar y robar", where)
+    says(ben, "Ana's turn: discard and draw", where)
+    says(screen, "Ana's turn: discard and draw", where)
+    assert [phone.page.evaluate("performance.timeOrigin") for phone in (ana, ben, screen)] == loaded
+
+
+def test_what_is_said_of_a_turn_is_announced_as_one_sentence_and_only_when_it_is_another(
+    served: Serving, phones: Phones
+) -> None:
+    sitting = served.sit().begin()
+    ben = phones("en").open(sitting.link("black"))
+    expect(ben.at("#turn h2[aria-live='polite'][aria-atomic='true']")).to_have_count(1)
+    ben.page.evaluate(WATCHED)
+    sitting.correct("cards.black", "2D,AS")
+    ben.sees(sitting.version())
+    assert ben.page.evaluate("document.body.dataset.said") is None
+    sitting.act("white", "play_card", card="AH")
+    expect(ben.at("#turn h2")).to_have_text("Ana's turn: move and fight")
+    assert ben.page.evaluate("document.body.dataset.said")
+
+
+def test_at_a_free_table_who_holds_the_order_and_the_phase_are_one_sentence(served: Serving, phones: Phones) -> None:
+    sitting = served.free("Ana", "Ben", seats=2)
+    where = f"Free table {sitting.table}"
+    ana, ben = phones("en").open(sitting.link("player_1")), phones("en").open(sitting.link("player_2"))
+    says(ana, "Anyone can act", where)
+    sitting.act("player_1", "set_phases", steps="Move, Fire")
+    says(ben, "Anyone can act: Move", where)
+    sitting.act("player_1", "set_order", players=True, names="Goblin")
+    for who, score in (("player_1", 9), ("player_2", 5), ("n1", 1)):
+        sitting.act("player_1", "score_order", tracker="t2", who=who, score=score)
+    sitting.act("player_1", "round_in_order", tracker="t2", round=0)
+    says(ana, "Your turn: Move", where)
+    says(ben, "Ana's turn: Move", where)
+    sitting.act("player_1", "next", tracker="t1", round=1, step=0)
+    says(ben, "Ana's turn: Fire", where)
+    sitting.act("player_1", "next_in_order", tracker="t2", round=1, current="player_1")
+    says(ana, "Ben's turn: Fire", where)
+    says(ben, "Your turn: Fire", where)
+    sitting.act("player_1", "next_in_order", tracker="t2", round=1, current="player_2")
+    for phone in (ana, ben):
+        says(phone, "Goblin's turn: Fire", where)
+
+
+def test_without_scripts_the_title_is_right_when_the_page_comes(served: Serving, phones: Phones) -> None:
+    sitting = served.sit().begin()
+    ana = phones("en", scripts=False).open(sitting.link("white"))
+    says(ana, "Your turn: choose a card", f"A Tale of Two Cities {sitting.table}")
+    sitting.act("white", "play_card", card="AH")
+    ana.page.reload()
+    says(ana, "Your turn: move and fight", f"A Tale of Two Cities {sitting.table}")
