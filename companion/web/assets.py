@@ -23,17 +23,20 @@ UNKNOWN_TYPE = "application/octet-stream"
 """The content type of a file of any other kind: browsers keep it, and make nothing of it."""
 
 COMMON = ("companion.css", "hand.css", "play.css", "board.css", "duel.css")
-"""The styles of every page, in order."""
+"""The styles of a table, in order, and of every other page."""
+AROUND = (*COMMON, "lobby.css")
+"""The styles of the pages around a table."""
 JOINED = {
     "htmx.js": ("vendor/htmx-4.0.1.min.js", "vendor/hx-sse-4.0.1.min.js"),
     "companion.css": COMMON,
-    "pages/corrections.css": (*COMMON, "forms.css", "corrections.css"),
-    "pages/dice.css": (*COMMON, "reading.css", "dice.css"),
-    "pages/lookups.css": (*COMMON, "reading.css", "quick.css"),
-    "pages/qr_cards.css": (*COMMON, "qr_cards.css"),
-    "pages/reading.css": (*COMMON, "reading.css"),
+    "pages/corrections.css": (*AROUND, "forms.css", "corrections.css"),
+    "pages/dice.css": (*AROUND, "reading.css", "dice.css"),
+    "pages/lobby.css": AROUND,
+    "pages/lookups.css": (*AROUND, "reading.css", "quick.css"),
+    "pages/qr_cards.css": (*AROUND, "qr_cards.css"),
+    "pages/reading.css": (*AROUND, "reading.css"),
     "pages/screen.css": ("companion.css", "play.css", "screen.css", "board.css", "duel.css"),
-    "pages/statistics.css": (*COMMON, "statistics.css"),
+    "pages/statistics.css": (*AROUND, "statistics.css"),
 }
 """What is put together from several files, in order, so that a page asks once for it. A component that only comes with
 a panel, perhaps long after the page, is linked beside the panel."""

@@ -580,6 +580,7 @@ CONTRAST = """
   const fill = (one) => getComputedStyle(one).fill;
   const middle = (one) => (({ x, y, width, height }) => [x + width / 2, y + height / 2])(one.getBoundingClientRect());
   const svg = document.querySelector(".squares > svg");
+  const probe = svg.appendChild(document.createElementNS(svg.namespaceURI, "path"));
   const [box, sizes] = [svg.getBoundingClientRect(), svg.viewBox.baseVal];
   const grounds = [...svg.querySelectorAll(".ground > path:first-child")];
   const under = ([x, y]) => {
@@ -588,7 +589,8 @@ CONTRAST = """
     if (near.length) return fill(near[0][0]);
     const [file, rank] = [((x - box.x) / box.width) * sizes.width, ((y - box.y) / box.height) * sizes.height];
     const dark = (Math.floor(file / 10) + Math.floor(rank / 10)) % 2;
-    return fill(svg.querySelector(dark ? "#chequer path" : ".sq-light"));
+    probe.style.fill = `var(--sq-${dark ? "dark" : "light"})`;
+    return fill(probe);
   };
   return [...svg.querySelectorAll(".coord, .caption text")].map((one) => {
     const [low, high] = [light(fill(one)), light(under(middle(one)))].sort((a, b) => a - b);

@@ -142,8 +142,9 @@ def test_signs_and_coins_of_a_piece_hide_neither_each_other_nor_leave_its_hexago
     found = [
         (float(x), float(y)) for x, y in re.findall(r'<circle (?:class="coin" )?cx="([-\d.]+)" cy="([-\d.]+)"', drawn)
     ]
-    assert len(found) == 8
-    coins, signs = found[:4], found[4:]
+    assert len(found) == 4 + 3
+    signs, coins = found[:4], found[4:]
+    assert re.search(r'class="hits-of"[^>]*>4<', drawn), "a stack of three says that there are four"
     for at, (x, y) in enumerate(signs):
         others = [*signs[:at], *coins]
         assert all((x - a) ** 2 + (y - b) ** 2 > 2.2**2 for a, b in others)

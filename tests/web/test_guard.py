@@ -102,7 +102,7 @@ def test_hosts_of_the_local_network_are_answered(app: Flask, host: str) -> None:
 def test_a_foreign_name_that_points_here_is_not_answered(app: Flask, host: str) -> None:
     answer = app.test_client().get("/", headers={"Host": host})
     assert answer.status_code == 400
-    assert "companion.css" in answer.text
+    assert "lobby.css" in answer.text
 
 
 @pytest.mark.parametrize(
@@ -318,7 +318,7 @@ def test_static_files_are_kept_for_good_under_their_own_address(app: Flask) -> N
         assert "immutable" in answer.headers["Cache-Control"]
         packed = client.get(address, headers={"Accept-Encoding": "gzip"})
         assert gzip.decompress(packed.data) == answer.data
-    css = next(address for address in addresses if address.endswith("companion.css"))
+    css = next(address for address in addresses if address.endswith("lobby.css"))
     old = client.get(re.sub(r"/static/\w+/", "/static/0123456789ab/", css))
     assert old.status_code == 200
     assert old.headers["Cache-Control"] == "no-cache"

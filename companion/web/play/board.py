@@ -37,6 +37,16 @@ class SquarePosition(msgspec.Struct, frozen=True):
     cell: str
 
 
+class Coordinate(msgspec.Struct, frozen=True):
+    """The name of a file or a rank in a corner of a ``square``, and whether that one is ``dark``."""
+
+    name: str
+    x: float
+    y: float
+    square: str
+    dark: bool
+
+
 class BoardGeometry(msgspec.Struct, frozen=True):
     """Where every square lies in a seat's own view of a board, whose drawing is ``across`` wide and ``down`` high.
 
@@ -52,14 +62,18 @@ class BoardGeometry(msgspec.Struct, frozen=True):
     turned: bool
 
     @property
-    def named_files(self) -> list[tuple[str, float, float]]:
-        """List the files of squares, each with where its name ends: at the foot of its lowest square."""
-        return [(file, column * 10 - 0.5, self.down - 0.5) for column, file in enumerate(self.files, 1)]
-
-    @property
-    def named_ranks(self) -> list[tuple[str, float, float]]:
-        """List the ranks of squares, each with where its name begins: at the head of its leftmost square."""
-        return [(rank, 0.5, round(row * 10 - 7.6, 1)) for row, rank in enumerate(self.ranks, 1)]
+    def coordinates(self) -> list[Coordinate]:
+        """List the names of files, each at the foot of its lowest square, and of ranks at the head of the left one."""
+        lowest, left, rows = self.ranks[-1], self.files[0], len(self.ranks)
+        files = [
+            Coordinate(file, column * 10 - 9.5, plain(self.down - 0.6), file + lowest, (column + rows) % 2 == 1)
+            for column, file in enumerate(self.files, 1)
+        ]
+        ranks = [
+            Coordinate(rank, 0.5, plain(row * 10 - 7.3), left + rank, row % 2 == 0)
+            for row, rank in enumerate(self.ranks, 1)
+        ]
+        return files + ranks
 
     def side(self, number: int) -> int:
         """Return where a side of a hexagon is seen, from 0 (up) clockwise."""

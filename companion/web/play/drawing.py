@@ -30,21 +30,23 @@ class Caption(msgspec.Struct, frozen=True):
 class Shapes(msgspec.Struct, frozen=True):
     """The shapes of a kind of board, each drawn from the middle of a square, which is ten units wide.
 
-    ``outline`` is the square itself, ``within`` a little smaller; ``figure`` is where a piece stands. ``coins`` is
-    where its first hit lies, and ``signs`` where up to four signs stand, in their order.
+    ``outline`` is the square itself, ``within`` a little smaller; ``figure`` is where a piece stands. Its hits
+    are a stack of coins as large as ``coin`` whose lowest lies at ``coins``, and ``signs`` is where up to four signs
+    stand, in their order.
     """
 
     outline: str
     within: str
     figure: Box
+    coin: float
     coins: tuple[float, float]
     signs: tuple[tuple[float, float], ...]
 
     def hits(self, piece: Piece) -> Iterator[tuple[float, float]]:
-        """Find the middle of each coin that counts the hits of a piece, beside each other."""
-        x, y = self.coins
-        for number in range(piece.hits):
-            yield plain(x + number * BESIDE), y
+        """Find the middle of each coin of the stack that stands for the hits of a piece, from below."""
+        x, y = (0, self.coins[1]) if len(piece.signs) >= len(self.signs) else self.coins
+        for number in range(min(piece.hits, STACKED)):
+            yield x, plain(y - number * COIN_HEIGHT)
 
     def placed(self, signs: Sequence[str]) -> Iterator[tuple[str, float, float, Box]]:
         """Find the middle of each sign that there is room for, and the box of its picture."""
@@ -52,20 +54,24 @@ class Shapes(msgspec.Struct, frozen=True):
             yield sign, x, y, Box(plain(x - 1), plain(y - 1), 2, 2)
 
 
-BESIDE = 1.75
-"""From the middle of one coin to the next."""
+STACKED = 3
+"""Coins of a stack: a number on it says how many there are."""
+COIN_HEIGHT = 0.6
+"""From one coin of a stack to the next."""
 SQUARE = Shapes(
     "M-5-5h10v10h-10z",
     "M-3.6-4.6h7.2q1 0 1 1v7.2q0 1-1 1h-7.2q-1 0-1-1v-7.2q0-1 1-1z",
-    Box(-4, -4.3, 8, 8),
-    (-3.2, 3.5),
-    ((3.5, -2.4), (-3.5, -2.4), (3.5, 2.4), (-3.5, 2.4)),
+    Box(-4.1, -4.5, 8.2, 8.2),
+    2,
+    (2.8, 2.8),
+    ((-3.5, -2.4), (3.5, -2.4), (-3.5, 2.4), (3.5, 2.4)),
 )
 HEXAGON = Shapes(
     "M-3-5.2h6l3 5.2-3 5.2h-6l-3-5.2z",
     "M-2.7-4.7h5.4l2.7 4.7-2.7 4.7h-5.4l-2.7-4.7z",
     Box(-3.6, -4.7, 7.2, 7.2),
-    (-2.6, 1.7),
+    1.5,
+    (2, 1.9),
     ((3.3, -2.3), (-3.3, -2.3), (4.4, 0.2), (-4.4, 0.2)),
 )
 
