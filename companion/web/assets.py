@@ -32,7 +32,7 @@ JOINED = {
     "pages/lookups.css": (*COMMON, "reading.css", "quick.css"),
     "pages/qr_cards.css": (*COMMON, "qr_cards.css"),
     "pages/reading.css": (*COMMON, "reading.css"),
-    "pages/screen.css": ("companion.css", "play.css", "screen.css", "board.css", "duel.css"),
+    "pages/screen.css": ("companion.css", "play.css", "board.css", "duel.css", "screen.css"),
     "pages/statistics.css": (*COMMON, "statistics.css"),
 }
 """What is put together from several files, in order, so that a page asks once for it. A component that only comes with
