@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from companion.kit.game import RULEKEEPER
-from companion.kit.panels import Card, Facts, Panel, Phases, Pile, Piles, Roster, Tableau, Tracker, Zone
+from companion.kit.panels import Board, Card, Facts, Panel, Phases, Pile, Piles, Roster, Tableau, Tracker, Zone
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, listed, say
 from companion.table.view_models import Person, Seen
@@ -80,8 +80,25 @@ class ScreenView(msgspec.Struct, frozen=True):
     facts: tuple[tuple[Text, Text], ...]
     piles: tuple[Pile, ...]
     zones: tuple[Zone, ...]
+    signs: tuple[tuple[str, Text], ...]
     seats: tuple[Person, ...]
     free: int
+
+    @property
+    def tells(self) -> bool:
+        """Tell whether anything says who is ahead."""
+        return bool(self.beside or self.standings)
+
+    @property
+    def counts(self) -> bool:
+        """Tell whether anything else is counted."""
+        held = any(zone.pieces or zone.hidden for zone in self.zones)
+        return bool(held or self.facts or self.piles or self.signs)
+
+    @property
+    def roomy(self) -> bool:
+        """Tell whether there is room for what happened before the last event."""
+        return not self.lobby and (self.wide or (bool(self.picture) and not self.tells and not self.counts))
 
 
 def screen_view(layout: Layout) -> ScreenView:
@@ -100,7 +117,7 @@ def screen_view(layout: Layout) -> ScreenView:
     alike = [person for person in free if person.alike and not person.name]
     return ScreenView(
         bool(free) and not seen.view.over and not seen.ended and (seen.last is None or seen.last.kind == "start"),
-        any(isinstance(panel, BoardView) and panel.geometry.across > WIDE * panel.geometry.down for _, panel in picture),
+        any(_is_wide(panel) for _, panel in picture),
         turn(layout),
         _event(seen, piles),
         picture,
@@ -110,6 +127,7 @@ def screen_view(layout: Layout) -> ScreenView:
         tuple(row for row in rows if row[0] not in told),
         tuple(pile for pile in piles if pile.count != len(pile.cards) or len(pile.cards) != 1),
         tuple(_zones_beside(panels, drawn="board" in kinds)),
+        tuple(sign for _, panel in panels if isinstance(panel, BoardView) for sign in panel.legend),
         tuple(person for person in seen.people if person not in alike),
         len(alike),
     )
@@ -165,6 +183,10 @@ def _is_picture(one: tuple[str, Panel | BoardView], kinds: set[str], *, apart: b
     return not apart and (kind == "tracker" or (kind == "spread" and getattr(panel, "whose", "") == "open"))
 
 
+def _is_wide(panel: Panel | BoardView) -> bool:
+    return isinstance(panel, BoardView) and panel.geometry.across > WIDE * panel.geometry.down
+
+
 def _event(seen: Seen, piles: Sequence[Pile]) -> Event | None:
     stopped = seen.paused or seen.ended
     first = piles[0] if piles else None
@@ -189,7 +211,8 @@ def _standings(layout: Layout, rows: Sequence[tuple[Text, Text]]) -> Iterator[St
     boards = [panel.board for _, panel in layout.panels if isinstance(panel, BoardView)]
     rosters = [panel for _, panel in layout.panels if isinstance(panel, Roster)]
     zones = [zone for zone in _zones_beside(layout.panels, drawn=True) if not zone.folded]
-    standing = [piece for holds in (*boards, *rosters, *zones) for piece in holds.pieces]
+    holders: tuple[Board | Roster | Zone, ...] = (*boards, *rosters, *zones)
+    standing = [piece for holder in holders for piece in holder.pieces]
     for person in layout.seen.people:
         pieces = {piece.id: piece for piece in standing if piece.side == person.seat}
         counted = tuple(row for row in rows if _about(row[0]) == person.seat)
