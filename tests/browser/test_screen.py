@@ -1,4 +1,4 @@
-"""The shared screen is read from three metres: nothing small, nothing cut off, nothing to scroll, whatever is played."""
+"""The shared screen is read from three metres: nothing small, nothing cut off, nothing to scroll, in every game."""
 
 from __future__ import annotations
 
@@ -27,6 +27,14 @@ STATES = 4
 """States of each game in the fast suite, some steps apart."""
 LEAST = 20
 """Pixels that a letter's size has at least."""
+
+REAL: dict[str, dict[str, Any]] = {
+    "chesswar": {"board": "table"},
+    "history_of_war": {"cards": "real"},
+    "pocket_tactics": {"map": "table"},
+    "tactics_2gm": {"board": "table"},
+    "two_cities": {"board": "table"},
+}
 
 MEASURE = """
 (least) => {
@@ -72,8 +80,8 @@ MEASURE = """
     if (clips(overflowX) && element.scrollWidth > element.clientWidth + 1) say("wider than its place", element);
     if (clips(overflowY) && element.scrollHeight > element.clientHeight + 1) say("higher than its place", element);
   }
-  const boxes = [...main.querySelectorAll(".scene, .turn, .event, .standing, .counted, .pieces, .people, .recent, .ask")]
-    .filter(shown);
+  const parts = ".scene, .turn, .event, .standing, .counted, .pieces, .people, .recent, .ask";
+  const boxes = [...main.querySelectorAll(parts)].filter(shown);
   const inside = (one) => {
     const { left, right, top, bottom } = one.getBoundingClientRect();
     return left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
@@ -96,6 +104,14 @@ MEASURE = """
 }
 """
 
+IN_SIGHT = """
+(all) => all.flatMap((one, at) => {
+  const [box, place] = [one, one.closest(".pages")].map((each) => each.getBoundingClientRect());
+  return box.left >= place.left - 1 && box.right <= place.right + 1 && box.bottom <= place.bottom + 1 ? [at] : [];
+})
+"""
+"""Numbers what is on the page that is shown, whole."""
+
 
 def is_read_from_afar(screen: Phone, sitting: Sitting, state: str) -> None:
     """Measure what the shared screen shows; the first state that breaks a rule is named and its picture kept."""
@@ -116,3 +132,100 @@ def test_every_state_of_a_random_game_is_read_from_three_metres(
     for state in range(STATES * (1 if seed == 1 else 8)):
         is_read_from_afar(screen, table.sitting, f"{slug} {seed} {state}")
         table.play(12 if seed == 1 else 5)
+
+
+@pytest.mark.parametrize("viewport", first(SMALL, TV), ids=["small", "tv"])
+@pytest.mark.parametrize("slug", some(GAMES, every=3))
+def test_it_is_read_on_every_large_window(served: Serving, phones: Phones, slug: str, viewport: dict[str, int]) -> None:
+    table = RandomTable(served, GAMES[slug], 3)
+    screen = phones("es", viewport=viewport, color_scheme="dark").open(table.sitting.link("screen"))
+    for state in range(3):
+        is_read_from_afar(screen, table.sitting, f"{slug} {viewport['width']} {state}")
+        table.play(20)
+
+
+@pytest.mark.parametrize("seed", first(1, 2, 3))
+@pytest.mark.parametrize("slug", ["chesswar", "history_of_war", "pocket_tactics", "tactics_2gm", "two_cities"])
+def test_a_real_board_has_its_score_turn_and_last_event_large(
+    served: Serving, phones: Phones, slug: str, seed: int
+) -> None:
+    table = RandomTable(served, GAMES[slug], seed, **REAL[slug])
+    screen = phones("en", viewport=WIDE).open(table.sitting.link("screen"))
+    for state in range(3):
+        is_read_from_afar(screen, table.sitting, f"{slug} real {seed} {state}")
+        table.play(25)
+    expect(screen.at("#board")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", first(16, 8))
+def test_a_board_of_sixteen_squares_a_side_is_seen_whole(served: Serving, phones: Phones, size: int) -> None:
+    table = RandomTable(served, GAMES["chesswar"], 5, board="mirrored", size=size, sides="two")
+    screen = phones("en", viewport=WIDE).open(table.sitting.link("screen"))
+    for state in range(3):
+        is_read_from_afar(screen, table.sitting, f"chesswar {size} {state}")
+        table.play(20)
+    expect(screen.at("#board")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_twelve_trackers_of_a_free_table_turn_their_pages(served: Serving, phones: Phones, seats: int) -> None:
+    sitting = served.free(*("Ana", "Ben", "Eva", "Leo")[:seats], seats=seats)
+    for at in range(12):
+        kind = ("set_counter", "set_pool", "set_notes")[at % 3]
+        sitting.act("rulekeeper", kind, name=f"Number {at + 1} of all that counts")
+    screen = phones("en", viewport=WIDE).open(sitting.link("screen"))
+    is_read_from_afar(screen, sitting, f"twelve trackers, {seats} seats")
+    told = screen.at(".tracked > h2")
+    expect(told).to_have_count(12)
+    in_sight: set[int] = set()
+    turner = screen.at(".scene > .turner")
+    pages = int(turner.locator("b").inner_text().rpartition("/")[2]) if turner.is_visible() else 1
+    for _ in range(pages):
+        in_sight |= set(told.evaluate_all(IN_SIGHT))
+        is_read_from_afar(screen, sitting, f"twelve trackers, {seats} seats, turned")
+        if pages > 1:
+            turner.click()
+    assert in_sight == set(range(12)), "a tracker is on no page"
+
+
+def test_pages_turn_by_themselves_and_rest_where_nothing_may_move(served: Serving, phones: Phones) -> None:
+    sitting = served.free("Ana", "Ben", seats=2)
+    for at in range(12):
+        sitting.act("rulekeeper", "set_notes", name=f"Note {at + 1}")
+        sitting.act("rulekeeper", "write", tracker=f"t{at + 1}", words="words " * 90)
+    for motion in ("reduce", "no-preference"):
+        screen = phones("en", viewport=WIDE, reduced_motion=motion)
+        screen.page.clock.install()
+        screen.open(sitting.link("screen"))
+        page = screen.at(".scene > .turner b")
+        expect(page).to_contain_text("1 / ")
+        screen.page.clock.run_for(9500)
+        expect(page).to_contain_text("1 / " if motion == "reduce" else "2 / ")
+
+
+def test_before_the_game_one_sees_the_way_in_and_who_sits_where(served: Serving, phones: Phones) -> None:
+    sitting = served.alone()
+    screen = phones("en", viewport=WIDE).open(sitting.link("screen"))
+    is_read_from_afar(screen, sitting, "lobby")
+    code = screen.at("#scan svg").bounding_box()
+    assert code is not None
+    assert code["height"] > WIDE["height"] / 2, "the code is small"
+    expect(screen.at("#scan .code")).to_have_text(sitting.table)
+    expect(screen.at(".people li")).to_have_text(["White free", "Black free", "Rulekeeper Ruth"], use_inner_text=True)
+    sitting.tables.join(sitting.table, "white", "Ana")
+    is_read_from_afar(screen, sitting, "lobby, one sits")
+    expect(screen.at(".people li").first).to_contain_text("Ana")
+    sitting.tables.join(sitting.table, "black", "Ben")
+    expect(screen.at("#scan")).to_be_hidden()
+    expect(screen.at("#board")).to_be_visible()
+    is_read_from_afar(screen, sitting, "all sit")
+
+
+def test_the_end_says_who_won_and_keeps_the_last_position(served: Serving, phones: Phones) -> None:
+    sitting = served.sit().begin()
+    screen = phones("en", viewport=WIDE).open(sitting.link("screen"))
+    sitting.act("white", "surrender")
+    is_read_from_afar(screen, sitting, "the end")
+    expect(screen.at("#turn .now")).to_have_text("Black wins")
+    expect(screen.at("#board")).to_be_visible()
+    expect(screen.at(".side")).to_have_count(2)

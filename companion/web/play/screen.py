@@ -202,7 +202,7 @@ def _event(seen: Seen, piles: Sequence[Pile]) -> Event | None:
     reasons = seen.last.reasons
     duels = tuple(reason for reason in reasons if reason.duel)
     throws = () if duels else tuple(reason for reason in reasons if reason.faces)
-    outcome = tuple(reason for reason in reasons[-1:] if not reason.duel and reason.text != seen.last.headline)
+    outcome = tuple(reason for reason in reasons[-1:] if not reason.duel)
     return Event(seen.last.headline, throws, duels, outcome, card, seen.last.seq)
 
 
