@@ -116,7 +116,7 @@ def screen_view(layout: Layout) -> ScreenView:
     free = [person for person in seen.people if not person.taken]
     alike = [person for person in free if person.alike and not person.name]
     return ScreenView(
-        bool(free) and not seen.view.over and not seen.ended and (seen.last is None or seen.last.kind == "start"),
+        _is_lobby(seen, free, trackers_only=bool(picture) and not apart),
         any(_is_wide(panel) for _, panel in picture),
         turn(layout),
         _event(seen, piles),
@@ -131,6 +131,11 @@ def screen_view(layout: Layout) -> ScreenView:
         tuple(person for person in seen.people if person not in alike),
         len(alike),
     )
+
+
+def _is_lobby(seen: Seen, free: Sequence[Person], *, trackers_only: bool) -> bool:
+    """Tell whether people are still coming; trackers of a table at which seats stay free are looked at meanwhile."""
+    return bool(free) and not trackers_only and seen.last is None and not (seen.view.over or seen.ended)
 
 
 def turn(layout: Layout) -> Turn:
