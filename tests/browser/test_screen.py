@@ -15,6 +15,8 @@ from tests.browser.random_table import RandomTable
 from tests.support.sizes import first, some
 
 if TYPE_CHECKING:
+    from playwright.sync_api import Locator
+
     from tests.browser.conftest import Phones
     from tests.browser.phones import Phone, Serving
 
@@ -122,6 +124,19 @@ def is_read_from_afar(screen: Phone, sitting: Sitting, state: str) -> None:
     assert not found, (state, found)
 
 
+def are_on_pages(screen: Phone, place: str, rows: Locator) -> None:
+    """Turn all pages of a place, and check that each of these rows is whole on one of them."""
+    turner = screen.at(f"{place} > .turner")
+    pages = int(turner.locator("b").inner_text().rpartition("/")[2]) if turner.is_visible() else 1
+    in_sight: set[int] = set()
+    for _ in range(pages):
+        in_sight |= set(rows.evaluate_all(IN_SIGHT))
+        assert screen.page.evaluate(MEASURE, LEAST) == []
+        if pages > 1:
+            turner.click()
+    assert in_sight == set(range(rows.count())), "a row is on no page"
+
+
 @pytest.mark.parametrize("seed", first(1, *range(2, 12)))
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_state_of_a_random_game_is_read_from_three_metres(
@@ -177,15 +192,7 @@ def test_twelve_trackers_of_a_free_table_turn_their_pages(served: Serving, phone
     is_read_from_afar(screen, sitting, f"twelve trackers, {seats} seats")
     told = screen.at(".tracked > h2")
     expect(told).to_have_count(12)
-    in_sight: set[int] = set()
-    turner = screen.at(".scene > .turner")
-    pages = int(turner.locator("b").inner_text().rpartition("/")[2]) if turner.is_visible() else 1
-    for _ in range(pages):
-        in_sight |= set(told.evaluate_all(IN_SIGHT))
-        is_read_from_afar(screen, sitting, f"twelve trackers, {seats} seats, turned")
-        if pages > 1:
-            turner.click()
-    assert in_sight == set(range(12)), "a tracker is on no page"
+    are_on_pages(screen, ".scene", told)
 
 
 def test_pages_turn_by_themselves_and_rest_where_nothing_may_move(served: Serving, phones: Phones) -> None:
