@@ -68,9 +68,10 @@ MEASURE = """
     if (size < least - .01) say(`small (${size.toFixed(1)})`, element);
     const place = element.closest(".pages");
     const edge = place?.getBoundingClientRect();
+    const gap = place ? parseFloat(getComputedStyle(place).columnGap) || 0 : 0;
     for (const { left, right, top, bottom } of box(text)) {
       // What is on another page of its place lies beside it, whole.
-      if (edge && (left >= edge.right - 1 || right <= edge.left + 1)) continue;
+      if (edge && (left >= edge.right + gap - 2 || right <= edge.left - gap + 2)) continue;
       const cut = edge && (left < edge.left - 2 || right > edge.right + 2 || bottom > edge.bottom + 4);
       if (left < -1 || right > innerWidth + 1 || top < -4 || bottom > innerHeight + 4 || cut) say("cut off", element);
     }
