@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from companion.games import discover
 from tests.browser.phones import WIDE, Sitting
-from tests.browser.random_table import RandomTable
+from tests.browser.walk import RandomTable
 from tests.support.sizes import first, some
 
 if TYPE_CHECKING:
