@@ -196,7 +196,7 @@ def _event(seen: Seen, piles: Sequence[Pile]) -> Event | None:
     stopped = seen.paused or seen.ended
     first = piles[0] if piles else None
     card = first.cards[0] if first and first.count == len(first.cards) == 1 and not seen.view.over else None
-    if seen.waiting and not stopped:
+    if seen.waiting and seen.story and not stopped:
         _, newest = part_newest(seen.story)
         throws = tuple(reason for reason in seen.story if reason.faces)
         duels = tuple(reason for reason in seen.story if reason.duel)
