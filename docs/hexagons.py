@@ -10,10 +10,9 @@ from playwright.sync_api import expect
 
 from companion.games.pocket_tactics.game import GAME
 from companion.games.pocket_tactics.state import State
-from companion.kit.ruling import Ruling
-from companion.kit.text import say
 from docs.camera import keep, phone
 from tests.browser.phones import WIDE, Sitting, serving
+from tests.support.plain_games import posed
 from tests.support.pocket_tactics_positions import game
 
 if TYPE_CHECKING:
@@ -40,11 +39,7 @@ DICE = {
 def _set(folder: str, state: State) -> Any:
     """Serve tables that are set up as the picture needs it."""
 
-    class Laid(type(GAME)):
-        def setup(self, *_: object) -> Ruling[State]:
-            return Ruling(state, say("Take a faction each: a ready one, a file, or one of your own."))
-
-    return serving(Path(folder), {GAME.slug: Laid()})
+    return serving(Path(folder), {GAME.slug: posed(GAME, state)})
 
 
 def _sit(served: Any) -> Sitting:

@@ -20,6 +20,7 @@ from companion.web.language import Language, language, speaker, speaking
 from companion.web.live import Live
 from companion.web.page_variables import of_page
 from companion.web.play.layout import Layout, lay_out
+from companion.web.play.screen import screen_view
 from companion.web.play.turn import spoken
 from companion.web.problems import Wrong
 from companion.web.state import app_state
@@ -174,9 +175,10 @@ def render(layout: Layout, wrong: Wrong | None = None, refused: str = "") -> str
     ``refused`` is the action that it is wrong with, as a query string.
     """
     game = app_state().games[layout.seen.game]
-    return render_template(
-        "play/_table.html", shown=layout, seen=layout.seen, game=game, problem=wrong, refused=refused
-    )
+    shown: dict[str, Any] = {"shown": layout, "seen": layout.seen, "game": game, "problem": wrong, "refused": refused}
+    if layout.seen.seat == SCREEN:
+        return render_template("play/_screen.html", view=screen_view(layout), **shown)
+    return render_template("play/_table.html", **shown)
 
 
 def event(fragment: Fragment) -> bytes:

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phones import PHONE, WIDE
+from tests.browser.test_screen import are_on_pages
 from tests.support.sizes import first
 
 if TYPE_CHECKING:
@@ -146,12 +147,9 @@ def test_nobody_has_to_scroll_the_shared_screen(served: Serving, phones: Phones,
     screen = phones("es", viewport=viewport).open(sitting.link("screen"))
     rows = screen.at(".units > li")
     expect(rows).to_have_count(17)
-    for shown in (*rows.all(), screen.at("#last"), screen.at("#dock"), screen.at(".facts")):
+    for shown in (screen.at("#last"), screen.at("#dock"), screen.at(".standing"), screen.at(".counted")):
         expect(shown).to_be_in_viewport(ratio=1)
-    left, right = (roster.bounding_box() for roster in screen.at(".roster").all())
-    assert left is not None
-    assert right is not None
-    assert left["y"] == right["y"], "the lists are not side by side"
+    are_on_pages(screen, ".pieces", rows)
 
 
 def test_dice_that_are_tapped_leave_the_board_in_sight(served: Serving, phones: Phones) -> None:

@@ -51,12 +51,13 @@ class Break(msgspec.Struct):
 
 
 class RandomTable:
-    """A table at which people play at random, each from their own seat."""
+    """A table at which people play at random, each from their own seat; its options are random where none are given."""
 
-    def __init__(self, served: Serving, game: Any, seed: int) -> None:
+    def __init__(self, served: Serving, game: Any, seed: int, **given: Any) -> None:
         self.rng = random.Random(seed)
         self.tables = served.tables
-        options = random_options(game, self.rng)
+        self.tables._luck = random.Random(seed)  # what is dealt and rolled is the same in every run
+        options = msgspec.structs.replace(random_options(game, self.rng), **given)
         dice = self.rng.choice(["app", "typed", "ask"])
         made = self.tables.create(game.slug, "", msgspec.to_builtins(options), {RULEKEEPER: "Ruth"}, dice)
         tokens = dict(made.tokens)
@@ -72,6 +73,12 @@ class RandomTable:
 
     def over(self) -> bool:
         return bool(self.tables.seen(self.sitting.table, RULEKEEPER).view.over)
+
+    def play(self, steps: int) -> None:
+        """Do so many things, as long as the game goes on."""
+        for _ in range(steps):
+            if self.over() or not self.step():
+                return
 
     def step(self) -> bool:
         """Do one thing at random; False where nobody can do anything."""

@@ -97,7 +97,8 @@ def test_whoever_is_asked_sees_the_dice_that_led_to_it(app: Flask) -> None:
         fight(table, [2, 5], [5], warned=warned)
         for seat in ("blue", "screen"):
             html = page(table, seat)
-            shown = html.partition('class="before"' if warned else 'id="newest"')[2].partition("</ul>")[0]
+            place = 'class="before"' if warned and seat == "blue" else 'id="newest"'
+            shown = html.partition(place)[2].partition("</ul>")[0]
             assert drawn(shown) == [("5", "=", "5"), ("2", "&gt;", "-")]
             assert "5 = 5 cancel each other. Attack of the Reds: 2 wins, no die stands against it." in words(shown)
 

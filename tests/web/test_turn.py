@@ -263,7 +263,7 @@ def test_a_phase_that_is_a_name_stays_as_it_is_written(app: Flask) -> None:
 
 def strip(page: str) -> tuple[str, str]:
     """The sentence of the strip and the title of the tab, as a page has them."""
-    (said,) = re.findall(r'<section class="strip[^>]*id="turn".*?<h2[^>]*>(.*?)</h2>', page, re.DOTALL)
+    (said,) = re.findall(r'<section class="(?:strip|turn)[^>]*id="turn".*?<h2[^>]*>(.*?)</h2>', page, re.DOTALL)
     (title,) = re.findall(r"<title>(.*?)</title>", page)
     return unescape(re.sub("<svg.*</svg>", "", said, flags=re.DOTALL)), unescape(title)
 

@@ -1,0 +1,57 @@
+/* The shared screen: where there is more than fits, pages turn by themselves, and all together, so that it stays calm.
+   Each lies in columns as wide as its place: the first shows what matters most, and stays where nothing may move. */
+
+import { get } from "./companion.js";
+
+const READ = 9000; // milliseconds in which a page is read from three metres
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const shown = new WeakMap(); // the page that each place shows, from 0
+const places = () => [...document.querySelectorAll(".pages")];
+const step = (place) => place.clientWidth + (parseFloat(getComputedStyle(place).columnGap) || 0);
+const count = (place) => Math.max(1, Math.ceil((place.scrollWidth - 2) / step(place)));
+
+const show = (place, page) => {
+  const all = count(place);
+  const turner = place.parentElement.querySelector(":scope > .turner");
+  shown.set(place, page % all);
+  place.scrollLeft = shown.get(place) * step(place);
+  if (turner) turner.lastElementChild.textContent = `${shown.get(place) + 1} / ${all}`;
+};
+
+const lay = () => places().forEach((place) => {
+  const turner = place.parentElement.querySelector(":scope > .turner");
+  if (turner) {
+    turner.hidden = true;
+    turner.hidden = count(place) === 1; // it takes room itself, so the pages are counted again
+  }
+  show(place, Math.min(shown.get(place) ?? 0, count(place) - 1));
+});
+
+const turn = (place) => {
+  if (count(place) === 1) return;
+  show(place, shown.get(place) + 1);
+  if (!still.matches) place.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 400 });
+};
+
+setInterval(() => {
+  if (!still.matches && !document.hidden) places().forEach(turn);
+}, READ);
+document.addEventListener("click", ({ target }) => {
+  const turner = target.closest(".turner");
+  if (turner) turn(turner.parentElement.querySelector(":scope > .pages"));
+});
+
+let version = get("state")?.dataset.version;
+const fresh = () => {
+  get("scan")?.classList.toggle("large", Boolean(document.querySelector(".is-lobby")));
+  const now = get("state")?.dataset.version;
+  if (now !== version) places().forEach((place) => shown.set(place, 0)); // what is new is on the first page
+  version = now;
+  lay();
+};
+document.addEventListener("htmx:after:swap", fresh);
+addEventListener("resize", lay);
+document.addEventListener("load", ({ target }) => {
+  if (target.matches?.("link")) lay(); // styles that came with a panel
+}, true);
+fresh();

@@ -1,0 +1,99 @@
+"""What the shared screen is told: whose turn it is, what happened last, and who is ahead by what the panels say."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+
+from companion import create_app
+from companion.kit.panels import Facts, Phases, Piece, Roster, Row, Tracker
+from companion.kit.text import Text, say
+from companion.web.play.layout import lay_out
+from companion.web.play.screen import screen_view
+from tests.support.phones import Table
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from flask import Flask
+
+    from companion.table.view_models import Seen
+    from companion.web.play.screen import ScreenView
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Flask:
+    return create_app(tmp_path)
+
+
+@pytest.fixture
+def seen(app: Flask) -> Seen:
+    table = Table(app, "two_cities")
+    return table.tables.seen(table.id, "screen")
+
+
+def showing(seen: Seen, *panels: Any, **changes: Any) -> ScreenView:
+    """Sort what the screen sees where the view has these panels."""
+    view = msgspec.structs.replace(seen.view, panels=panels or seen.view.panels)
+    return screen_view(lay_out(msgspec.structs.replace(seen, view=view, **changes)))
+
+
+def pawn(side: str, number: int, **has: Any) -> Piece:
+    return Piece(f"{side}{number}", side, "pawn", say("Pawn"), **has)
+
+
+def test_a_fact_stands_with_the_side_that_its_label_names(seen: Seen) -> None:
+    ours, theirs = (say("{side}'s purchases", side=Text(side)) for side in ("white", "black"))
+    other = (say("Forest"), say("a1 and b2"))
+    rows = ((ours, say("1")), other, (Text("black"), say("Elves")), (theirs, say("2")))
+    view = showing(seen, Facts(say("At a glance"), rows))
+    assert {one.side: [label for label, _ in one.counted] for one in view.standings} == {
+        "white": [ours],
+        "black": [Text("black"), theirs],
+    }
+    assert view.facts == (other,)
+
+
+def test_the_strongest_piece_of_a_side_shows_its_hits_and_the_others_are_counted(seen: Seen) -> None:
+    view = showing(seen)
+    white, black = view.standings
+    assert (white.side, white.strength, white.hits) == ("white", 5, 0)
+    assert white.units == black.units
+    assert white.units
+
+
+def test_pieces_of_a_list_are_not_counted_since_a_line_may_stand_for_many(seen: Seen) -> None:
+    view = showing(seen, *(Roster(say("Units"), side, (pawn(side, 1), pawn(side, 2))) for side in ("white", "black")))
+    assert [one.units for one in view.standings] == [None, None]
+    assert len(view.rosters) == 2
+    assert not view.picture
+
+
+def test_a_tracker_with_sides_tells_alone_who_is_ahead(seen: Seen) -> None:
+    rows = tuple(Row(side, Text(side), say("3"), side) for side in ("white", "black"))
+    score, roster = Tracker("score", say("Points"), rows), Roster(say("Units"), "white", (pawn("white", 1),))
+    view = showing(seen, score, roster)
+    assert (view.beside, view.standings) == ((score,), ())
+    assert [panel for _, panel in showing(seen, score).picture] == [score], "alone it is what one looks at"
+
+
+def test_the_turn_names_who_sits_there_and_by_the_role_where_two_have_a_name(seen: Seen) -> None:
+    phases = Phases(say("Turn 9"), (say("Move"), say("Fight")), 1)
+    moving = msgspec.structs.replace(seen, view=msgspec.structs.replace(seen.view, to_move=("white",)))
+    turn = showing(moving, phases).turn
+    white = next(person for person in seen.people if person.seat == "white")
+    assert (turn.seat, turn.details) == ("white", (say("Turn 9"), say("Fight")))
+    assert turn.headline == say("{who}'s turn", who=say("{name}", name=white.name))
+    same = tuple(msgspec.structs.replace(person, name="Ana") for person in seen.people)
+    assert showing(moving, phases, people=same).turn.headline == say("{who}'s turn", who=white.role)
+
+
+def test_it_brings_no_script_of_the_board_and_keeps_the_board_in_words(app: Flask) -> None:
+    table = Table(app, "two_cities")
+    html = app.test_client().get(f"/t/{table.id}/screen").text
+    main = html.partition("<main")[2].partition("</main>")[0]
+    assert 'id="board-words"' in main
+    assert "board.js" not in html
+    assert "screen.js" in html
