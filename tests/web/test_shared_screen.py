@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from companion import create_app
-from companion.kit.panels import Facts, Phases, Piece, Roster, Row, Tracker
+from companion.kit.panels import Facts, Piece, Roster, Row, Tracker
 from companion.kit.text import Text, say
 from companion.web.play.layout import lay_out
 from companion.web.play.screen import screen_view
@@ -77,17 +77,6 @@ def test_a_tracker_with_sides_tells_alone_who_is_ahead(seen: Seen) -> None:
     view = showing(seen, score, roster)
     assert (view.beside, view.standings) == ((score,), ())
     assert [panel for _, panel in showing(seen, score).picture] == [score], "alone it is what one looks at"
-
-
-def test_the_turn_names_who_sits_there_and_by_the_role_where_two_have_a_name(seen: Seen) -> None:
-    phases = Phases(say("Turn 9"), (say("Move"), say("Fight")), 1)
-    moving = msgspec.structs.replace(seen, view=msgspec.structs.replace(seen.view, to_move=("white",)))
-    turn = showing(moving, phases).turn
-    white = next(person for person in seen.people if person.seat == "white")
-    assert (turn.seat, turn.details) == ("white", (say("Turn 9"), say("Fight")))
-    assert turn.headline == say("{who}'s turn", who=say("{name}", name=white.name))
-    same = tuple(msgspec.structs.replace(person, name="Ana") for person in seen.people)
-    assert showing(moving, phases, people=same).turn.headline == say("{who}'s turn", who=white.role)
 
 
 def test_it_brings_no_script_of_the_board_and_keeps_the_board_in_words(app: Flask) -> None:
