@@ -102,7 +102,8 @@ MEASURE = """
   const event = main.querySelector(".event");
   if (event && !event.querySelector(".headline, .duel, .dice")?.checkVisibility()) say("no event", event);
   const board = main.querySelector("#board .squares");
-  if (board && board.getBoundingClientRect().height < innerHeight / 2) say("a small board", board);
+  const size = board?.getBoundingClientRect(); // a board twice as wide as high takes the width that there is
+  if (size && size.height < innerHeight / 2 && size.width < innerWidth * .64) say("a small board", board);
   return [...new Set(found)];
 }
 """
