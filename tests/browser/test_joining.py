@@ -78,7 +78,7 @@ def test_a_table_is_made_in_the_lobby_and_joined_by_scanning(served: Serving, ph
     expect(ana.dock).to_contain_text("Elige la carta")
     expect(ben.dock).to_contain_text("White chooses a card")
     expect(screen.dock).to_contain_text("Ana's turn")
-    expect(screen.dock).to_contain_text("Choose a card")
+    expect(screen.dock).to_contain_text("choose a card")
     assert cards(ana) != cards(ben)
     expect(screen.at(".hand")).to_have_count(0)
     assert all(phone.page.evaluate("window.same") for phone in (ana, ben, screen, ruth)), "a page was loaded again"

@@ -184,9 +184,9 @@ def test_a_question_is_put_to_its_seat_and_the_others_see_who_is_waited_for(app:
     table.act("red", action="hit")
     assert "Dodge?" in words(table.get("blue").text)
     assert 'name="value" value="yes"' in table.get("blue").text
-    for seat in ("red", SCREEN):
+    for seat, said in (("red", "Waiting for blue"), (SCREEN, "Blue is answering")):
         page = table.get(seat).text
-        assert "Waiting for blue" in words(page)
+        assert said in words(page)
         assert 'name="value"' not in page
     refused = table.post("red", "/answer", htmx=True, value="no")
     assert refused.status_code == 403
