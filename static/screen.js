@@ -7,7 +7,8 @@ const READ = 9000; // milliseconds in which a page is read from three metres
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const shown = new WeakMap(); // the page that each place shows, from 0
 const places = () => [...document.querySelectorAll(".pages")];
-const step = (place) => place.clientWidth + (parseFloat(getComputedStyle(place).columnGap) || 0);
+// In parts of a pixel: rounded, the tenth page would be some pixels off.
+const step = (place) => place.getBoundingClientRect().width + (parseFloat(getComputedStyle(place).columnGap) || 0);
 const count = (place) => Math.max(1, Math.ceil((place.scrollWidth - 2) / step(place)));
 
 const show = (place, page) => {

@@ -139,7 +139,7 @@ def are_on_pages(screen: Phone, place: str, rows: Locator) -> None:
     assert in_sight == set(range(rows.count())), "a row is on no page"
 
 
-@pytest.mark.parametrize("seed", first(1, *range(2, 12)))
+@pytest.mark.parametrize("seed", first(1, 2, 3))
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_state_of_a_random_game_is_read_from_three_metres(
     served: Serving, phones: Phones, slug: str, seed: int
