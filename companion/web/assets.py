@@ -35,8 +35,9 @@ JOINED = {
     "pages/lookups.css": (*AROUND, "reading.css", "quick.css"),
     "pages/qr_cards.css": (*AROUND, "qr_cards.css"),
     "pages/reading.css": (*AROUND, "reading.css"),
-    "pages/screen.css": ("companion.css", "play.css", "board.css", "duel.css", "screen.css"),
+    "pages/screen.css": ("companion.css", "play.css", "board.css", "duel.css", "contest.css", "screen.css"),
     "pages/statistics.css": (*AROUND, "statistics.css"),
+    "tableau.css": ("contest.css", "tableau.css"),
 }
 """What is put together from several files, in order, so that a page asks once for it. A component that only comes with
 a panel, perhaps long after the page, is linked beside the panel."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextvars import ContextVar
 from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 import jinja2
@@ -15,7 +16,7 @@ from werkzeug.local import LocalProxy
 NAMES = ("book", "colours", "game", "options", "problem", "refused", "seen", "shown")
 """The variables of pages that macro files may name; one that a page has not is as None."""
 
-_page: ContextVar[Mapping[str, Any]] = ContextVar("page_variables", default={})  # noqa: B039 - nothing changes it
+_page: ContextVar[Mapping[str, Any]] = ContextVar("page_variables", default=MappingProxyType({}))
 
 
 class PageTemplate(jinja2.Template):
@@ -25,7 +26,7 @@ class PageTemplate(jinja2.Template):
     long as a tenth of a page.
     """
 
-    def _get_default_module(self, ctx: jinja2.runtime.Context | None = None) -> TemplateModule:  # noqa: ARG002
+    def _get_default_module(self, _ctx: jinja2.runtime.Context | None = None) -> TemplateModule:
         return super()._get_default_module()
 
 

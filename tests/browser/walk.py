@@ -35,6 +35,8 @@ SMALL = (360, 640)
 SIZES = (SMALL, (390, 664), (390, 844), (844, 390), (768, 1024), (1280, 800))
 OFTEN = 6
 """Every state is looked at on the smallest phone, one of so many at each other size as well."""
+ALONE = 0.2
+"""How often the rulekeeper plays for everybody."""
 THUMB = 44
 """Pixels that what is tapped measures at least, each way."""
 
@@ -51,7 +53,10 @@ class Break(msgspec.Struct):
 
 
 class RandomTable:
-    """A table at which people play at random, each from their own seat; its options are random where none are given."""
+    """A table at which people play at random, each from their own seat; its options are random where none are given.
+
+    Sometimes nobody has come yet, and the rulekeeper plays for all.
+    """
 
     def __init__(self, served: Serving, game: Any, seed: int, **given: Any) -> None:
         self.rng = random.Random(seed)
@@ -62,7 +67,8 @@ class RandomTable:
         made = self.tables.create(game.slug, "", msgspec.to_builtins(options), {RULEKEEPER: "Ruth"}, dice)
         tokens = dict(made.tokens)
         self.seats = [role.id for role in game.roles(options)]
-        for seat, name in zip(self.seats, ("Ana", "Ben", "Eva", "Leo") * 30, strict=False):
+        self.alone = not given and self.rng.random() < ALONE
+        for seat, name in () if self.alone else zip(self.seats, ("Ana", "Ben", "Eva", "Leo") * 30, strict=False):
             tokens[seat] = self.tables.join(made.table, seat, name)
         self.sitting = Sitting(served, made.table, tokens)
 
@@ -135,7 +141,8 @@ class Walk:
                     break
 
     def phone(self, table: RandomTable, seat: str, size: tuple[int, int]) -> Phone:
-        """Return the phone of a seat, of a size, when it shows the newest version."""
+        """Return the phone of a seat when it shows the newest version; the rulekeeper's where nobody else came."""
+        seat = RULEKEEPER if table.alone else seat
         if (seat, size) not in self.phones:
             viewport, tongue = {"width": size[0], "height": size[1]}, self.rng.choice(("en", "es"))
             phone = Phone(self.browser.new_context(viewport=viewport, locale=tongue, reduced_motion="reduce"))

@@ -62,14 +62,14 @@ def seen(
     return Seen(seat=seat, view=View(headline, to_move, panels, over=over), **(plain | rest))
 
 
-def told(app: Flask, turn: WhoseTurn) -> tuple[str, str, str, str]:
+def told(app: Flask, turn: WhoseTurn) -> tuple[str, ...]:
     """The sentence and what stands beside it, in English and in Spanish."""
     said = []
     for tongue in LANGUAGES:
         with app.test_request_context(), speaking(tongue):
             speak = speaker("two_cities")
             said += [spoken(turn, speak), spoken_details(turn, speak)]
-    return tuple(said)  # type: ignore[return-value]
+    return tuple(said)
 
 
 def order(**row: Any) -> Tracker:

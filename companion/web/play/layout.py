@@ -43,6 +43,10 @@ class Layout(msgspec.Struct, frozen=True):
     on_hands: Mapping[str, Sequence[Offer]] = {}
     one_main: bool = True
 
+    def is_primary(self, offer: Offer) -> bool:
+        """Tell whether an offer is what most people would do next: no two of a page are."""
+        return offer.main and self.one_main
+
     @property
     def awaited(self) -> bool:
         """Tell whether the table waits for this seat."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from companion.kit.game import RULEKEEPER
-from companion.kit.panels import Board, Card, Facts, Panel, Pile, Piles, Roster, Tableau, Tracker, Zone
+from companion.kit.panels import Board, Card, Facts, Hand, Panel, Pile, Piles, Roster, Tableau, Tracker, Zone
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
 from companion.table.view_models import Person, Seen
@@ -57,9 +57,9 @@ class ScreenView(msgspec.Struct, frozen=True):
     """Hold all that the shared screen shows, of the same panels that every seat sees.
 
     ``lobby``: seats are free and nothing has happened yet. A board that is ``wide`` has what is counted beneath it.
-    ``picture`` is the board, the tableau or the trackers that
-    are seen from afar, empty where the game lies on the table; then ``rosters`` say what stands there. ``beside`` are
-    the trackers that tell who is ahead; where none does, ``standings`` do.
+    ``picture`` is the board, the tableau or the trackers that are seen from afar, empty where the game lies on the
+    table; then ``rosters`` say what stands there. ``beside`` are the trackers that tell who is ahead; where none does,
+    ``standings`` do.
     """
 
     lobby: bool
@@ -133,7 +133,7 @@ def _is_picture(one: tuple[str, Panel | BoardView], kinds: set[str], *, apart: b
     kind, panel = one
     if kind == "board" or (kind == "tableau" and not kinds & {"board"}):
         return True
-    return not apart and (kind == "tracker" or (kind == "spread" and getattr(panel, "whose", "") == "open"))
+    return not apart and (kind == "tracker" or (kind == "spread" and isinstance(panel, Hand) and panel.whose == "open"))
 
 
 def _is_wide(panel: Panel | BoardView) -> bool:
