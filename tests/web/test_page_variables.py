@@ -26,7 +26,7 @@ def app(tmp_path: Path) -> Flask:
 
 def test_a_macro_file_is_made_once_for_all_pages(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     client = app.test_client()
-    pages = ("/rules/duel/DUEL-1", "/quick/")
+    pages = ("/rules/duel/DUEL-1", "/quick")
     before = [client.get(page).text for page in pages]
 
     def make_again(*_: object) -> None:
