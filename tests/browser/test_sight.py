@@ -363,3 +363,15 @@ def test_what_a_piece_says_covers_no_question_and_no_dice(served: Serving, phone
         expect(phone.at("#last .thrown .die")).to_have_count(5)
         expect(phone.at(".pick:checked")).to_have_count(0)
         in_sight(phone.at("#last .headline"))
+
+
+def test_the_next_step_is_in_sight_however_much_is_said_before_it(served: Serving, phones: Phones) -> None:
+    sitting = served.sit().begin()
+    sitting.correct("cards.white", "6S,AH,10S")
+    ana = phones("es", viewport=SMALL).open(sitting.link("white"))
+    ana.play("6S")
+    ana.sees(sitting.version())
+    step = ana.dock.locator("button.main")
+    expect(step).to_have_count(1)
+    expect(step).to_be_in_viewport(ratio=1)
+    in_sight(step)
