@@ -104,7 +104,7 @@ def test_an_installed_companion_serves_its_pages_from_an_empty_folder(wheel: Pat
             address, _ = served(process)
             page = get(address).decode()
             here = Assets()
-            for name in ("companion.css", "companion.js", "sprite.svg"):
+            for name in ("pages/lobby.css", "companion.js", "sprite.svg"):
                 assert here.address(name) in page
                 assert get(address + here.address(name).lstrip("/")) == here.assets[name].plain
         finally:
