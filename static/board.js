@@ -427,6 +427,52 @@ document.addEventListener("keyup", (event) => {
   if (event.key === "Escape") paint();
 });
 
+// Who can act but is out of sight has a chip above the board: a tap on it picks that piece, and leads to it.
+const unseen = () => {
+  const [view, able] = [get("board-view"), ".overlay[action$='/act'] > label:not(.look, .quiet, .away)"];
+  const box = view?.getBoundingClientRect();
+  return view && !root.classList.contains("fits") ? [...document.querySelectorAll(able)].filter((label) => {
+    const { left, right, top, bottom } = label.getBoundingClientRect();
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    return x < box.left || x > box.right || y < box.top || y > box.bottom;
+  }) : [];
+};
+const chip = (label) => {
+  const drawn = pieceOf(get(label.htmlFor))?.cloneNode(true);
+  const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  picture.setAttribute("viewBox", "-5 -5 10 10");
+  drawn?.removeAttribute("id");
+  if (drawn) picture.append(drawn);
+  const words = label.textContent.trim().replace(/\s+/g, " ");
+  const button = make("button", { type: "button", ariaLabel: words }, picture, words.split(" ").at(-1));
+  button.addEventListener("click", () => {
+    const pick = get(label.htmlFor);
+    pick.checked = true;
+    label.scrollIntoView({ block: "center", inline: "center" });
+    pick.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+  return button;
+};
+const chips = () => {
+  const place = get("chips");
+  if (!place) return;
+  const all = unseen();
+  const shown = all.map(({ htmlFor }) => htmlFor).join(" ");
+  place.hidden = !all.length;
+  if (place.dataset.shown === shown && place.childElementCount) return;
+  place.dataset.shown = shown;
+  place.replaceChildren(...all.map(chip));
+};
+let due = 0;
+const chipsSoon = () => {
+  cancelAnimationFrame(due);
+  due = requestAnimationFrame(chips);
+};
+document.addEventListener("scroll", chipsSoon, { capture: true, passive: true });
+document.addEventListener("htmx:after:swap", chipsSoon);
+document.addEventListener("change", chipsSoon);
+chipsSoon();
+
 // Dragging: a piece follows the pointer, and goes back where it may not be dropped.
 let drag = null;
 const far = () => !root.classList.contains("fits") && Boolean(get("whole")?.checked);

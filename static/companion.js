@@ -82,6 +82,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
   const picked = document.querySelector(".pick:checked");
   if (picked) picked.checked = false;
+  if (location.hash === "#more") location.hash = "dock";
   if (get("menu")) get("menu").open = false;
 });
 // What is left to choose changes the odds, or what else can be chosen: ask again.
@@ -253,12 +254,15 @@ document.querySelectorAll("[data-switch]").forEach((button) => {
   });
   show();
 });
-// What lies over the foot of the page is measured: the board stays in sight above it.
-const atFoot = (element) => element && ["sticky", "fixed"].includes(getComputedStyle(element).position)
-  && parseFloat(getComputedStyle(element).bottom) === 0 ? element.offsetHeight : 0;
+// What a picked piece says lies over all that is below the stage, and over no more of it than it must.
 const measure = () => {
+  const stage = document.querySelector(".play-main");
   const about = document.querySelector(".pick:checked + label + .targets .about");
-  root.style.setProperty("--dock", `${Math.max(atFoot(get("dock")), atFoot(about))}px`);
+  const { bottom: foot, right } = stage?.getBoundingClientRect() ?? { bottom: innerHeight, right: 0 };
+  const { top, left } = about?.getBoundingClientRect() ?? { top: foot, left: 0 };
+  if (stage) root.style.setProperty("--stage", `${stage.clientHeight}px`);
+  root.style.setProperty("--below", `${Math.max(0, innerHeight - foot)}px`);
+  root.style.setProperty("--dock", `${left < right ? Math.max(0, foot - top) : 0}px`);
 };
 const showBoard = () => {
   measure();
@@ -272,6 +276,14 @@ document.addEventListener("change", (event) => {
   }
 });
 addEventListener("resize", measure);
+// A stage that gives way or grows, as where a story opens, takes its board with it.
+const watched = new ResizeObserver(measure);
+const watch = () => {
+  const stage = document.querySelector(".play-main");
+  if (stage) watched.observe(stage);
+};
+document.addEventListener("htmx:after:swap", watch);
+watch();
 // What a card may do is read above what lies over the foot of the page.
 document.addEventListener("toggle", ({ target }) => {
   if (!target.open || !target.matches(".lying > details")) return;

@@ -29,7 +29,7 @@ from companion.web.language import COOKIE, LANGUAGES, NAMES, language
 from companion.web.language import install as install_words
 from companion.web.page_variables import install as install_page_variables
 from companion.web.play.targets import action_query, needs_plan
-from companion.web.play.turn import spoken, spoken_details
+from companion.web.play.turn import spoken, spoken_about, spoken_details, spoken_headline
 from companion.web.quick.heat import heat
 from companion.web.state import NAME, app_state
 
@@ -154,6 +154,8 @@ def install(app: Flask, assets: Assets) -> None:
     filters.update(duel_dice=duels.dice, duel_outcome=duels.outcome, part_newest=part_newest)
     filters.update(without_piece=without_piece, time_of_day=time_of_day)
     filters["turn_spoken"] = lambda turn: spoken(turn, filters["say"])
+    filters["turn_headline"] = lambda turn: spoken_headline(turn, filters["say"])
+    filters["turn_about"] = lambda turn: spoken_about(turn, filters["say"])
     filters["turn_details"] = lambda turn: spoken_details(turn, filters["say"])
     app.jinja_env.bytecode_cache = template_cache(filters)
     globals_.update(action_query=action_query, needs_plan=needs_plan, heat=heat, here=here)

@@ -31,8 +31,19 @@
   if (!picked.length) main.filter((one) => one.closest("#dock") && !inSight(one)).forEach((one) => tell("the primary button", one));
   if (main.length > 1) tell("one primary button", main[1]);
   look("what the picked card may do", ".pick-card:checked ~ * button.main");
-  if (document.documentElement.scrollWidth > innerWidth) tell("nothing to scroll sideways", document.documentElement);
-  all("#dock button, #dock a.button, #dock summary, .about button, .about a").forEach((element) => {
+  const { scrollWidth, scrollHeight } = document.documentElement;
+  if (innerWidth < 900 && scrollHeight > innerHeight) tell("the page does not scroll", document.documentElement);
+  const play = document.getElementById("state");
+  if (innerWidth < 900 && play.scrollHeight > play.clientHeight + 1) tell("all places fit", play);
+  const [first] = main.filter((one) => one.closest("#dock"));
+  if (innerHeight > innerWidth && innerWidth < 900 && !picked.length && first) {
+    const { bottom } = first.getBoundingClientRect();
+    if (bottom < innerHeight - 28) tell("the next step is at the foot", first);
+  }
+  if (document.getAnimations().length) tell("nothing moves where that is asked for", document.body);
+  if (scrollWidth > innerWidth) tell("nothing to scroll sideways", document.documentElement);
+  const tapped = ":is(#state, .top) :is(button, summary, .button, .open-more, .close, label.card), .about a";
+  all(tapped).filter((one) => !one.matches(".overlay > *, .reach *")).forEach((element) => {
     const { width, height } = element.getBoundingClientRect();
     if (width < thumb - 0.5 || height < thumb - 0.5) tell("large enough for a thumb", element);
   });

@@ -352,6 +352,20 @@ class Phone:
         return self.at("#dock")
 
     @property
+    def recap(self) -> Locator:
+        """Return the line that says what happened, with its story."""
+        return self.at(".recap")
+
+    def reads(self, words: str) -> None:
+        """Wait until whose turn it is, what happened or what can be done now has these words."""
+        expect(self.at("#turn, .recap, #dock").filter(has_text=words)).not_to_have_count(0)
+
+    def open_more(self) -> None:
+        """Open what is seldom looked for: seats, counts, the log."""
+        self.at(".open-more").click()
+        expect(self.at("#more")).to_be_visible()
+
+    @property
     def asked(self) -> Locator:
         """Return the buttons that answer a question."""
         return self.at("#dock form[action$='/answer'] button, .overlay[action$='/answer'] button")

@@ -212,13 +212,14 @@ def over(sitting: Sitting, phone: Phone) -> None:
 
 def clause(sitting: Sitting, phone: Phone) -> None:
     question(sitting, phone)
-    phone.at("#dock a.clause").first.click()
+    phone.at(".recap a.clause").first.click()
     expect(phone.at("#sheet-body")).to_contain_text("TTC-")
 
 
 def searching(sitting: Sitting, phone: Phone) -> None:
     question(sitting, phone)
-    phone.at(".seek").click()
+    phone.at("#menu > summary").click()
+    phone.at(".seek-too").click()
     phone.at("#q-sheet").fill("TTC")
     expect(phone.at("#hits-sheet a").first).to_be_visible()
 

@@ -76,7 +76,7 @@ def test_hands_are_dealt_by_qr_and_each_is_on_its_own_phone_only(served: Serving
     expect(ana.at("#tracker-t1 li:has-text('Discard pile')").locator(".value")).to_have_text("1")
     expect(hand(ben)).to_have_count(10)
 
-    ben.at("#dock form[action$='/undo'] button").click()
+    ben.at("#turn form[action$='/undo'] button").click()
     eva.at("#dock form[action$='/consent'] button[value='1']").click()
     expect(hand(ben)).to_have_count(11)
     expect(ana.at("#tracker-t1 li:has-text('Discard pile')").locator(".value")).to_have_text("0")

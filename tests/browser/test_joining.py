@@ -76,7 +76,7 @@ def test_a_table_is_made_in_the_lobby_and_joined_by_scanning(served: Serving, ph
     expect(ana.do("action=ready")).to_have_count(0)
     ben.do("action=ready").click()
     expect(ana.dock).to_contain_text("Elige la carta")
-    expect(ben.dock).to_contain_text("White chooses a card")
+    expect(ben.at("#turn h2")).to_have_text("Ana's turn: choose a card")
     expect(screen.dock).to_contain_text("Ana's turn")
     expect(screen.dock).to_contain_text("choose a card")
     assert cards(ana) != cards(ben)

@@ -32,7 +32,7 @@ ON_TOP = """
 EDGES = """
 () => {
   const edge = (selector, name) => document.querySelector(selector).getBoundingClientRect()[name];
-  return [edge("header.top", "bottom"), edge("#board", "top"), edge("#board", "bottom"), edge("#dock", "top")];
+  return [edge("#turn", "bottom"), edge("#board", "top"), edge("#board", "bottom"), edge(".recap", "top")];
 }
 """
 
@@ -46,8 +46,8 @@ def in_sight(squares: Locator) -> None:
 
 
 def board_in_sight(phone: Phone) -> None:
-    bar, top, bottom, dock = phone.page.evaluate(EDGES)
-    assert bar - 1 <= top < bottom <= dock + 1, "the board is covered"
+    strip, top, bottom, recap = phone.page.evaluate(EDGES)
+    assert strip - 1 <= top < bottom <= recap + 1, "the board is covered"
 
 
 @SIZES
@@ -78,7 +78,7 @@ def test_a_long_story_covers_no_board(served: Serving, phones: Phones, viewport:
     sitting.answer("white", faces=[1, 5, 6])
     ben = phones("es", viewport=viewport).open(sitting.link("black"))
     expect(ben.asked).to_have_count(2)
-    assert ben.dock.locator(".reason").count() > 4, "the story is not long"
+    assert ben.recap.locator(".reason").count() > 4, "the story is not long"
     board_in_sight(ben)
     in_sight(ben.asked)
 
@@ -159,8 +159,6 @@ def test_dice_that_are_tapped_leave_the_board_in_sight(served: Serving, phones: 
     expect(ana.at(".pad-faces")).to_be_visible()
     board_in_sight(ana)
     in_sight(ana.at(".pad-faces button"))
-    height = ana.dock.evaluate("(dock) => `${dock.offsetHeight}px`")
-    assert ana.page.evaluate("document.documentElement.style.getPropertyValue('--dock')") == height
 
 
 @SIZES
@@ -237,8 +235,8 @@ def test_a_story_is_read_in_order_and_its_newest_line_stands_above_the_question(
     assert asked is not None
     for phone in (ana, ben):
         expect(phone.at("#last")).to_have_count(0)
-        expect(phone.dock.locator(".reason")).to_have_count(len(asked.reasons))
-        expect(phone.dock.locator(".reason").first).to_contain_text("Melee")
+        expect(phone.recap.locator(".reason")).to_have_count(len(asked.reasons))
+        expect(phone.recap.locator(".reason").first).to_contain_text("Melee")
         newest = phone.at("#newest .reason")
         expect(newest).to_have_count(1)
         expect(newest).to_contain_text("TTC-125")
@@ -272,19 +270,20 @@ def test_a_double_tap_answers_no_question_that_nobody_has_read(served: Serving, 
     in_sight(ben.asked)
 
 
-def test_the_foot_of_the_page_can_be_reached_beneath_a_picked_piece(served: Serving, phones: Phones) -> None:
+def test_what_is_seldom_looked_for_is_one_tap_away_and_closed_by_another(served: Serving, phones: Phones) -> None:
     sitting = served.sit().begin()
-    sitting.act("white", "play_card", card="AH")
-    ana = phones("en").open(sitting.link("white"))
-    ana.pick("wc")
-    expect(ana.at(".pick:checked + label + .targets .about")).to_be_visible()
-    last = ana.at(".play-more > :last-child")
-    ana.page.evaluate("scrollTo(0, document.body.scrollHeight)")
-    expect(last).to_be_in_viewport()
-    assert last.evaluate("""(last) => {
-      const { x, bottom } = last.getBoundingClientRect();
-      return last.contains(document.elementFromPoint(x + 9, bottom - 9));
-    }""")
+    ana = phones("en", viewport=SMALL).open(sitting.link("white"))
+    for close in (".more-head .close", ".curtain"):
+        expect(ana.at("#more")).to_be_hidden()
+        ana.open_more()
+        in_sight(ana.at(".more-head .close"))
+        ana.at("#more .line").last.scroll_into_view_if_needed()
+        in_sight(ana.at("#more .line").last)
+        ana.at(close).click(position={"x": 9, "y": 9})
+    ana.open_more()
+    ana.page.keyboard.press("Escape")
+    expect(ana.at("#more")).to_be_hidden()
+    assert ana.page.evaluate("[scrollX, scrollY]") == [0, 0]
 
 
 ABOVE = """
@@ -296,21 +295,6 @@ WITHIN = """
   return Math.min(one.bottom, all.bottom) - Math.max(one.top, all.top) > 15;
 }
 """
-
-
-def test_what_is_new_is_read_from_its_beginning(served: Serving, phones: Phones) -> None:
-    sitting = served.sit(dice="typed").attack()
-    ben = phones("en", viewport=SMALL).open(sitting.link("black"))
-    down = "(dock) => { dock.scrollTop = dock.scrollHeight; return dock.scrollTop; }"
-    assert ben.dock.evaluate(down) > 0, "nothing can be scrolled"
-    ben.asked.last.evaluate("(button) => button.click()")
-    expect(ben.at(".pad-faces")).to_be_attached()
-    assert ben.dock.evaluate("(dock) => dock.scrollTop") == 0
-    assert ben.dock.evaluate(down) > 0
-    sitting.answer("black", faces=[1])
-    ben.sees(sitting.version())
-    expect(ben.dock).to_contain_text("Waiting for White")
-    assert ben.dock.evaluate("(dock) => dock.scrollTop") == 0
 
 
 @pytest.mark.parametrize(

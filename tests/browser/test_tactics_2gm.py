@@ -58,8 +58,8 @@ def says(phone: Phone, words: str) -> None:
 
 
 def now(phone: Phone, words: str) -> None:
-    """Wait for what is to be done now."""
-    expect(phone.at("#dock .now")).to_contain_text(words)
+    """Wait for what is to be done now, or for whose turn it is."""
+    phone.reads(words)
 
 
 def counted(phone: Phone, row: str) -> Locator:
@@ -113,7 +113,10 @@ def throw(phone: Phone, *faces: int) -> None:
 
 
 def end(phone: Phone, words: str) -> None:
-    """End a phase, and see what is to be done then."""
+    """End a phase, and see what is to be done then; what a picked unit says is closed before."""
+    phone.answered()
+    if (close := phone.at(".pick:checked + label + .targets .let-go")).is_visible():
+        close.click()
     phone.do("action=end_phase").click()
     now(phone, words)
 
@@ -140,9 +143,9 @@ def test_two_phones_play_from_the_link_to_victory(served: Serving, phones: Phone
     first_turns(table, ana, ben)
     shoot(table, ana, ben)
     win(table, ana, ben)
-    expect(ana.dock).to_contain_text("Aliados")
+    ana.reads("Aliados")
     for phone in (ben, screen):
-        expect(phone.dock).to_contain_text("Victory for the Allies")
+        phone.reads("Victory for the Allies")
     ben.at("#dock a[href$='/report']").click()
     expect(ben.at(".report > li").last).to_contain_text("Victory")
 
@@ -166,19 +169,19 @@ def bid(table: Sitting, ana: Phone, ben: Phone, screen: Phone) -> None:
     for phone in (ana, ben):
         phone.page.evaluate("window.scrollTo(0, 1500)")
     ana.asked.get_by_text("3 PA", exact=True).click()
-    expect(ana.dock).to_contain_text("Esperando a")
+    ana.reads("Esperando a")
     see(table, ben, screen)
     for phone in (ben, screen):
         expect(phone.at("#newest")).to_contain_text("the deck is ready")
         assert "AP spent" not in phone.page.content()
     ben.asked.get_by_text("1 AP", exact=True).click()
-    expect(ben.dock).to_contain_text("3 Allies: AP spent on the start")
+    expect(ben.recap).to_contain_text("3 Allies: AP spent on the start")
     throw(ana, 4)
     throw(ben, 6)
-    expect(ben.dock).to_contain_text("tie")
+    expect(ben.recap).to_contain_text("tie")
     throw(ana, 7)
     throw(ben, 8)
-    expect(ben.dock).to_contain_text("Allies: the higher total")
+    ben.reads("Allies: the higher total")
     ana.asked.get_by_text("Aliados", exact=True).click()
     says(ben, "First turn: Allies")
 
@@ -239,7 +242,7 @@ def first_turns(table: Sitting, ana: Phone, ben: Phone) -> None:
     put(ana, "infantería ligera", "d1")
     now(ana, "0 PA")
     end(ana, "Dispara")
-    end(ana, "Eje")
+    end(ana, "Turno de")
     says(ben, "Now it is the turn of the Axis")
     hand(table, "axis", "light_infantry", "light_infantry", "light_infantry")
     see(table, ben)
@@ -247,7 +250,7 @@ def first_turns(table: Sitting, ana: Phone, ben: Phone) -> None:
     now(ben, "7 AP")
     for square in ("d6", "e6"):
         deploy(ben, "light infantry", square)
-    end(ben, "Allies")
+    end(ben, "'s turn")
     says(ana, "Turno: Aliados")
 
 
@@ -265,14 +268,14 @@ def shoot(table: Sitting, ana: Phone, ben: Phone) -> None:
     end(ana, "Dispara")
     aim(ana, "u2", "u5")
     submit(ana)
-    expect(ben.dock).to_contain_text("light infantry e1 at light infantry e3: 4 or more to hit")
+    expect(ben.at("#state")).to_contain_text("light infantry e1 at light infantry e3: 4 or more to hit")
     expect(ben.at(".tint-target")).to_have_count(0)
     throw(ana, 2)
     expect(ben.at(".tint-target")).to_have_count(1)
     says(ben, "light infantry at light infantry e3: no effect")
     fire(ana, "u3", "u4", 5)
     says(ben, "light infantry at light infantry d4: 1 wound")
-    end(ana, "Eje")
+    end(ana, "Turno de")
     hand(table, "axis", *["light_infantry"] * 6)
     see(table, ben)
     ben.do("action=income").click()
@@ -355,11 +358,11 @@ def test_two_phones_of_one_side_act_in_the_same_phase(served: Serving, phones: P
         expect(phone.at("#board .pick + label:not(.away)")).to_have_count(4)
     now(ana, "2 PA")
     now(ben, "1 AP")
-    end(ana, "Tu compañero")
+    end(ana, "Turno de")
     now(ben, "1 AP")
     expect(axis.at(".play-head")).to_contain_text("Deployment")
-    end(ben, "Axis")
-    now(ana, "Eje")
+    end(ben, "turn")
+    now(ana, "Turno de")
 
 
 def test_a_deck_from_a_file_is_taken_or_says_what_is_wrong(served: Serving, phones: Phones) -> None:

@@ -172,7 +172,7 @@ def test_a_double_click_sends_one_action(served: Serving, phones: Phones) -> Non
     ana.do("action=play_card", "card=2H").dblclick()
     expect(ana.at("#last .headline")).to_have_text("White plays Two on the left")
     ana.do("action=end_turn").dblclick()
-    expect(ana.dock).to_contain_text("Black chooses a card")
+    expect(ana.at("#turn h2")).to_contain_text("choose a card")
     assert sitting.log().count("action") == actions + 2
     assert ana.at(".wrong").count() == 0
 
@@ -255,7 +255,7 @@ def test_whoever_throws_twice_in_a_row_begins_the_second_throw_with_no_faces(ser
     ruth.asked.filter(has_text="Evade").click()
     ruth.tap(4)
     ruth.at(".typing > button").click()
-    expect(ruth.dock).to_contain_text("The evasion succeeds")
+    expect(ruth.recap).to_contain_text("The evasion succeeds")
     expect(ruth.at(".pad-thrown > .empty")).to_have_count(1)
     ruth.tap(6)
     ruth.at(".typing > button").click()

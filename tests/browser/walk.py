@@ -41,6 +41,18 @@ THUMB = 44
 """Pixels that what is tapped measures at least, each way."""
 
 PICK = "(one, so) => { one.checked = so; one.dispatchEvent(new Event('change', { bubbles: true })); }"
+PLACES = """
+() => [
+  ...document.querySelectorAll("#turn, .strip .back, #menu, .play-main, .board:not(.many) .squares"),
+].map((one) => {
+  const { left, top, width, height } = one.getBoundingClientRect();
+  return [one.id || one.className, ...[left, top, width, height].map(Math.round)];
+})
+"""
+"""Where what must not move lies: first the head of the page, in the order of the page."""
+HEAD = 3
+WIDE = 900
+"""From so many pixels on the stage stands beside the rest, and the page scrolls."""
 MEASURE = (Path(__file__).parent / "measure.js").read_text(encoding="utf-8")
 
 
@@ -120,6 +132,7 @@ class Walk:
         self.rng = random.Random(seed)
         self.seed = seed
         self.phones: dict[tuple[str, tuple[int, int]], Phone] = {}
+        self.heads: dict[Any, list[list[Any]]] = {}
 
     def states(self, most: int) -> Iterator[tuple[Phone, str]]:
         """Play on, and give a phone that shows the newest state, for so many states."""
@@ -163,12 +176,23 @@ class Walk:
         for phone, state in self.states(most):
             expect(phone.at("form[inert]")).to_have_count(0)
             yield from measured(phone, state)
+            places = phone.page.evaluate(PLACES)
+            if phone.page.viewport_size["width"] < WIDE:
+                yield from self.moved(phone, state, places[:HEAD])
             names = phone.at(".pick:enabled, .pick-card:enabled").evaluate_all("(all) => all.map((one) => one.id)")
             if names:
                 picked = phone.at(f"[id='{self.rng.choice(names)}']")
                 picked.evaluate(PICK, arg=True)
+                if (now := phone.page.evaluate(PLACES)) != places:
+                    yield phone, Break("picking moves nothing", f"{places} {now}", state)
                 yield from measured(phone, f"{state}, {picked.get_attribute('id')} picked")
                 picked.evaluate(PICK, arg=False)
+
+    def moved(self, phone: Phone, state: str, head: list[list[Any]]) -> Iterator[tuple[Phone, Break]]:
+        """Compare where the head of a phone's page lies with where it lay in the states before."""
+        size = tuple(phone.page.viewport_size.values())
+        if self.heads.setdefault(size, head) != head:
+            yield phone, Break("the head of the page keeps its places", f"{self.heads[size]} {head}", state)
 
 
 def measured(phone: Phone, state: str) -> Iterator[tuple[Phone, Break]]:

@@ -16,7 +16,7 @@ from companion import create_app
 from companion.games.chesswar.game import GAME as CHESSWAR
 from companion.kit.action import Field, Offer
 from companion.kit.asking import Badge, Option
-from companion.kit.panels import COLOURS, Board, Card, Hand, Piece, Roster, Suit, View
+from companion.kit.panels import COLOURS, Board, Card, Hand, Piece, Roster, View
 from companion.kit.ruling import Reason, changed
 from companion.kit.text import Text, say
 from companion.table.view_models import Person
@@ -499,14 +499,3 @@ def test_a_card_waits_in_its_form_where_there_is_no_board(app: Flask) -> None:
         app, Hand(say("Hand"), (Card("0.1", "1", None, say("Rifles"), say("They shoot.")),)), offers=(dashing("0.1"),)
     )
     assert "data-pick" not in page(app, seen)
-
-
-def test_cards_that_are_read_stand_below_what_brings_the_game_on(app: Flask) -> None:
-    def order(suit: Suit | None) -> bool:
-        hand = Hand(say("Hand"), (Card("c", "1", suit, say("Rifles"), say("They shoot.")),))
-        play = Offer("play", say("Play it"), {"card": "c"}, on="c")
-        html = page(app, showing(app, hand, offers=(play, Offer("end", say("End it")))))
-        return html.index("End it") < html.index("Rifles")
-
-    assert order(None)
-    assert not order("spades")

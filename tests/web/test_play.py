@@ -196,7 +196,7 @@ def test_a_question_is_put_to_its_seat_and_the_others_see_who_is_waited_for(app:
 
 def test_a_step_back_is_asked_for_and_agreed_to(table: Table) -> None:
     table.act("red", action="roll", dice=1)
-    assert "Ask to take back" in words(table.get("red").text)
+    assert 'aria-label="Ask to take back: ' in table.get("red").text
     table.post("red", "/undo", seen=str(table.tables.version(table.id)))
     assert "red wants to take back:" in words(table.get("blue").text)
     assert 'name="yes" value="1"' not in table.get("red").text
@@ -427,11 +427,11 @@ def test_after_the_end_the_last_step_can_be_taken_back_but_not_by_a_slip(table: 
     assert "/rulekeeper/undo" not in before
     table.post("rulekeeper", "/correct", **{"v.points.red": "3"})
     page = table.get("rulekeeper").text
-    assert page.index("/rulekeeper/undo") < page.index('class="play-more"'), "beside what it takes back"
+    assert page.index("/rulekeeper/undo") < page.index('class="play-more"'), "in the strip"
     table.post("rulekeeper", "/correct", **{"v.over": "yes"})
     page = table.get("rulekeeper").text
     assert page.count("/rulekeeper/undo") == 2, "one form, with its two addresses"
-    assert page.index("/rulekeeper/undo") > page.index('aria-label="Log"')
+    assert page.index("/rulekeeper/undo") > page.index('id="more"')
     table.post("rulekeeper", "/undo", seen=str(table.tables.version(table.id)))
     assert not table.tables.seen(table.id, "red").view.over
 

@@ -59,14 +59,24 @@ def _title(view: View, phases: Phases) -> Text | None:
 
 def spoken(turn: WhoseTurn, speak: Callable[[Text], str]) -> str:
     """Say it as one sentence: "Your turn: choose a card"."""
-    headline = _ESSES.sub("'", speak(turn.headline).rstrip("."))
+    headline, about = spoken_headline(turn, speak), spoken_about(turn, speak)
+    return f"{headline}: {about}" if about else headline
+
+
+def spoken_headline(turn: WhoseTurn, speak: Callable[[Text], str]) -> str:
+    """Say whose it is: "Your turn"."""
+    return _ESSES.sub("'", speak(turn.headline).rstrip("."))
+
+
+def spoken_about(turn: WhoseTurn, speak: Callable[[Text], str]) -> str:
+    """Say what it goes on about, as the rest of that sentence: "choose a card"."""
     if turn.about is None:
-        return headline
+        return ""
     about = speak(turn.about)
     # What has a place was typed by somebody, and what has more capitals is a name: both stay as they are.
     if not turn.about.places and about[1:] == about[1:].lower():
         about = about[:1].lower() + about[1:]
-    return f"{headline}: {about}"
+    return about
 
 
 def spoken_details(turn: WhoseTurn, speak: Callable[[Text], str]) -> str:
