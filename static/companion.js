@@ -240,7 +240,11 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
     buzz();
     letGo();
   }
-  if (thrown || ctx?.request?.method === "POST") get("dock")?.scrollIntoView({ block: "nearest" });
+  const done = ctx?.request?.method === "POST";
+  if (thrown || done) get("dock")?.scrollIntoView({ block: "nearest" });
+  // A card that was played may still be in the hand: it lies down again, and the next step is back.
+  const card = done && !(ctx.response?.status >= 400) && document.querySelector(".pick-card:checked");
+  if (card) card.checked = false;
   lastThrow = newest;
 });
 document.querySelectorAll("[data-switch]").forEach((button) => {
@@ -270,9 +274,10 @@ const showBoard = () => {
 };
 document.addEventListener("change", (event) => {
   if (event.target.matches(".pick")) showBoard();
-  // What a picked card may do is in sight, however many cards there are.
+  // A picked card and what it may do are in sight, however many cards there are.
   if (event.target.matches(".pick-card:checked")) {
-    event.target.parentElement.querySelector(":checked + label + .card-ways")?.scrollIntoView({ block: "nearest" });
+    const card = event.target.nextElementSibling;
+    for (const part of [card, card.nextElementSibling]) part.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 });
 addEventListener("resize", measure);

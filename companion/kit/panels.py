@@ -102,10 +102,26 @@ class Roster(msgspec.Struct, frozen=True, tag="roster"):
     pieces: tuple[Piece, ...]
 
 
+class Picture(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a card shows at a glance; its words say the same.
+
+    ``parts`` are those of the own board side by side, each with so many tokens; ``glyphs`` name pictures, and ``more``
+    stands beside them ("+1"). ``numbers`` are those printed on it, each behind a small picture. ``corner`` stands where
+    other cards have a rank, such as a cost.
+    """
+
+    parts: tuple[int, ...] = ()
+    glyphs: tuple[str, ...] = ()
+    more: str = ""
+    numbers: tuple[tuple[str, str], ...] = ()
+    corner: str = ""
+
+
 class Card(msgspec.Struct, frozen=True, omit_defaults=True):
     """A card face up: ``rank`` and ``suit`` as printed (None: a card without a suit), its name, what it does.
 
-    ``side`` is the seat that laid it where everybody sees it.
+    ``side`` is the seat that laid it where everybody sees it. ``barred`` says why it can not be played; of several
+    that are alike the first may say it for all.
     """
 
     code: str
@@ -116,6 +132,7 @@ class Card(msgspec.Struct, frozen=True, omit_defaults=True):
     clause: str | None = None
     barred: Reason | None = None
     side: str = ""
+    picture: Picture | None = None
 
 
 class Hand(msgspec.Struct, frozen=True, tag="hand", omit_defaults=True):

@@ -90,7 +90,7 @@ def plan(phone: Phone, *parts: str) -> None:
 def play(phone: Phone, name: str) -> None:
     """Pick a card of the hand, and do with it what stands beneath."""
     card(phone, name).first.click()
-    phone.at(".card-ways > :visible").first.click()
+    phone.at(".card-ways .button:visible").first.click()
 
 
 def done(phone: Phone, until: str = "phase") -> None:

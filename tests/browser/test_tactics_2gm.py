@@ -79,7 +79,7 @@ def submit(phone: Phone) -> None:
 def put(phone: Phone, name: str, square: str) -> None:
     """Pick a card of the hand, and tap one of the squares that light up; equipment is asked then, if it can be paid."""
     card(phone, name).click()
-    phone.at(".card-ways > :visible").first.click()
+    phone.at(".card-ways .button:visible").first.click()
     reach = ".pick:checked + label + .targets .reach"
     phone.at(f"{reach} :is([href$='to%3D{square}'], [value$='to={square}'])").click()
 
@@ -231,11 +231,11 @@ def first_turns(table: Sitting, ana: Phone, ben: Phone) -> None:
     deploy(ana, "infantería ligera", "e1", "prone")
     says(ben, "Allies: light infantry deployed")
     now(ana, "3 PA")
-    expect(ana.at("#idle-cards summary")).to_be_visible()
-    expect(card(ana, "Sherman")).to_be_hidden()
-    expect(ana.at(".barred-card")).to_contain_text("M4 Sherman")
+    expect(ana.at(".card.is-barred").filter(has_text="Sherman")).to_be_visible()
+    card(ana, "Sherman").click()
+    expect(ana.at(".card-does:visible b")).to_contain_text("PA")
     card(ana, "veteranos").click()
-    ana.at(".card-ways > :visible").first.click()
+    ana.at(".card-ways .button:visible").first.click()
     ana.at(".pick:checked + label + .targets .reach [value*='unit=u']").click()
     says(ben, "Allies: veterans played")
     now(ana, "1 PA")
@@ -282,7 +282,7 @@ def shoot(table: Sitting, ana: Phone, ben: Phone) -> None:
     for words in ("Deploy", "Fire", "Discard 1 card"):
         end(ben, words)
     card(ben, "light infantry").first.click()
-    ben.at(".card-ways > :visible").first.click()
+    ben.at(".card-ways .button:visible").first.click()
     says(ana, "Turno: Aliados")
 
 
@@ -412,7 +412,7 @@ def test_on_a_real_table_people_tell_the_lines_and_the_distance(served: Serving,
         phone.do("action=income").click()
         expect(phone.at(".hand .card-name")).to_have_count(len(CARDS))
         card(phone, name).click()
-        phone.at(".card-ways > :visible").first.click()
+        phone.at(".card-ways .button:visible").first.click()
         phone.at(f"#plan [name='f.equipment'][value='{slot}'] + label").click()
         submit(phone)
         now(phone, left)
@@ -484,9 +484,8 @@ def at_the_deployment(served: Serving, phone: Phone) -> None:
     hand(table, "allies", "heavy_infantry", "m4_sherman", "medic")
     phone.open(table.link("allies"))
     card(phone, "infantería pesada").click()
-    expect(phone.at(".card-ways > :visible")).to_have_count(1)
-    phone.at("#idle-cards summary").click()
-    expect(card(phone, "médico")).to_be_visible()
+    expect(phone.at(".card-ways .button:visible")).to_have_count(1)
+    expect(phone.at(".card.is-barred")).to_be_visible()
 
 
 def at_the_fire(served: Serving, phone: Phone) -> None:
@@ -523,7 +522,7 @@ SCENES = {
     "editor": (at_the_editor, ("M4 Sherman", "Blindaje")),
     "bid": (at_the_bid, ("¿Cuántos de tus 5 PA gastas en la puja?", "5 PA")),
     "terrain": (at_the_terrain, ("casa (3)", "A la casilla")),
-    "deployment": (at_the_deployment, ("Desplegar infantería pesada: 2 PA", "Terminar el turno")),
+    "deployment": (at_the_deployment, ("Desplegar infantería pesada: 2 PA", "M4 Sherman")),
     "fire": (at_the_fire, ("Crítico: lo destruye", "Fallo")),
     "table": (at_the_real_table, ("Despliega unidades y usa cartas", "HMG")),
 }

@@ -12,6 +12,7 @@ import msgspec
 
 from companion.kit.asking import Choose, Draw, Moment, Question, Throw, Together
 from companion.kit.game import RULEKEEPER, SCREEN
+from companion.kit.panels import Picture
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
 from tests.support.watch import PLAIN, read, worded
@@ -69,7 +70,7 @@ def facts(game: Any, looks: list[Seen], came: Came) -> bytes:
 
 
 def words(game: Any, looks: list[Seen], came: Came) -> bytes:
-    """All that anybody reads: the view and the offers of every seat, rulings, questions, odds and corrections."""
+    """All that anybody reads, no pictures: view and offers of every seat, rulings, questions, odds, corrections."""
     ruled, refused = came.ruling, came.refusal
     said = (ruled and (ruled.headline, ruled.reasons), refused and refused.text, came.charts, came.asked)
     return _encoded((looks, said, game.tracked(came.state)))
@@ -110,7 +111,7 @@ def plain(value: Any) -> Any:
         names, tag = _written(kind)
         written = dict(tag)
         for (name, default), part in zip(names, msgspec.structs.astuple(value), strict=True):
-            if part is not default and part != default:
+            if part is not default and part != default and part.__class__ is not Picture:
                 written[name] = part if part.__class__ in PLAIN else plain(part)
         return written
     return value

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from companion.games.history_of_war import construction, contests, damage, speech
-from companion.games.history_of_war.cards import BaseCard, Category, DepotCard, Fielded, Kind, UnitCard
+from companion.games.history_of_war.cards import (
+    ActionCard,
+    BaseCard,
+    Category,
+    DepotCard,
+    Fielded,
+    Kind,
+    UnitCard,
+    UpgradeCard,
+)
 from companion.games.history_of_war.conquest import contest_in
 from companion.games.history_of_war.pieces import Attack, Laid, Played, Seat, Territory, other
 from companion.games.history_of_war.speech import NOTHING, numbers, written
 from companion.games.history_of_war.state import State
 from companion.kit.contest import Contest
-from companion.kit.panels import Piece, Stat, Tableau, Zone
-from companion.kit.text import Text, listed, say
+from companion.kit.panels import Picture, Piece, Stat, Tableau, Zone
+from companion.kit.text import Text, listed, say, with_sign
 
 SIGNS: dict[Category, str] = {"ground": "tank", "air": "plane", "naval": "anchor"}
 GLYPHS: dict[Kind, str] = {
@@ -105,6 +114,23 @@ def reads(card: DepotCard) -> Text:
     """Say in a line what a card of the hand is: what it costs, its numbers, its text."""
     sort = Text(card.category) if isinstance(card, UnitCard) else Text(card.kind)
     return listed([*speech.cost(card), sort, *numbers(card), *written(card)], NOTHING)
+
+
+def picture(card: DepotCard | None) -> Picture:
+    """Draw what stands on a card: what it is and costs, and its numbers behind the same signs as in play."""
+    if card is None:
+        return Picture(glyphs=("cards",))
+    numbers: list[tuple[str, int | None]] = []
+    if isinstance(card, Fielded | UpgradeCard):
+        numbers = [("flag", card.flags), *((SIGNS[category], value) for category, value in card.av.items())]
+    if not isinstance(card, ActionCard):
+        numbers.append(("shield", card.dv))
+    if isinstance(card, Fielded | BaseCard):
+        numbers.append(("nut", card.ta_provided))
+    said = with_sign if isinstance(card, UpgradeCard) else str
+    printed = tuple((sign, said(count)) for sign, count in numbers if count)
+    cost = "" if isinstance(card, BaseCard) else str(card.ta_cost)
+    return Picture(glyphs=(glyph(card),), numbers=printed, corner=cost)
 
 
 def tableau(state: State, seat: Seat | None) -> tuple[Tableau, ...]:

@@ -10,7 +10,7 @@ from companion.games.history_of_war.movement import DEPLOYMENTS, RETREATS
 from companion.games.history_of_war.pieces import BEFORE, ROUND, SEATS, STEPS, Phase, Seat, other, phase_number
 from companion.games.history_of_war.speech import called
 from companion.games.history_of_war.state import State
-from companion.games.history_of_war.table_view import GLYPHS, reads, tableau
+from companion.games.history_of_war.table_view import GLYPHS, picture, reads, tableau
 from companion.kit import decks
 from companion.kit.counts import number
 from companion.kit.decks import tracker
@@ -220,7 +220,8 @@ def _card(state: State, seat: Seat, code: str, *, why: bool) -> Card:
     """Show a card of the hand; of several of a kind the first says why it can not be played."""
     card = state.find_card(seat, code)
     barred = not_playable(state, seat, code) if state.begun and why else None
-    return Card(code, "", None, speech.code(state, seat, code), reads(card) if card else say("–"), barred=barred)
+    name, does = speech.code(state, seat, code), reads(card) if card else say("–")
+    return Card(code, "", None, name, does, barred=barred, picture=picture(card))
 
 
 def _piles(state: State) -> tuple[Piles, ...]:

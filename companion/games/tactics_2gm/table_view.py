@@ -17,8 +17,8 @@ from companion.games.tactics_2gm.state import Headquarters, State, Unit
 from companion.kit import panels
 from companion.kit.decks import FACE_DOWN, kind_of, one_each
 from companion.kit.decks import tracker as shown
-from companion.kit.panels import Board, Card, Facts, Hand, Panel, Piece, Pile, Piles, Row, Terrain, Tracker
-from companion.kit.text import Text, say
+from companion.kit.panels import Board, Card, Facts, Hand, Panel, Picture, Piece, Pile, Piles, Row, Terrain, Tracker
+from companion.kit.text import Text, say, with_sign
 
 SIGNS = (
     ("target", say("under suppressive fire")),
@@ -28,6 +28,7 @@ SIGNS = (
 )
 GLYPHS = {"tank": "tank", "transport": "truck", "artillery": "gun", "aircraft": "plane"}
 INFANTRY = {"heavy_infantry": "heavy", "special_unit": "special", "command_group": "command"}
+KINDS = {"supplies": "truck", "promotion": "medal", "equipment_card": "cog"}
 BUILT = {"wall": "wall", "barrier": "fence", "trench": "trench"}
 
 
@@ -236,8 +237,38 @@ def card(state: State, seat: Seat, code: str) -> Card:
     """Show a card face up: its cost stands in the corner, as it is printed."""
     printed = state.find_card(seat, code)
     if printed is None:
-        return Card(code, "", None, say("a card"), say("face down"))
-    return Card(code, str(printed.cost), None, called(printed.name), speech.describe(printed))
+        return Card(code, "", None, say("a card"), say("face down"), picture=Picture(glyphs=("cards",)))
+    name, does = called(printed.name), speech.describe(printed)
+    return Card(code, str(printed.cost), None, name, does, picture=picture(printed))
+
+
+def picture(printed: UnitCard | SupportCard) -> Picture:
+    """Draw a unit with its movement, armour, wounds and range, a support card by what it does."""
+    if isinstance(printed, UnitCard):
+        reach = max((weapon.range for weapon in printed.weapon), default=0)
+        numbers = (
+            ("next", printed.movement),
+            ("target", reach),
+            ("shield", printed.armour),
+            ("hearts", printed.wounds),
+        )
+        return Picture(glyphs=(glyph(printed),), numbers=tuple((sign, str(count)) for sign, count in numbers if count))
+    works = (
+        ("command", int(printed.general)),
+        ("coins", printed.ap),
+        ("cards", printed.draw),
+        ("hearts", printed.heal),
+        ("bomb", -printed.harm),
+        ("shield", printed.armour),
+        ("next", printed.movement),
+    )
+    sign, count = next((work for work in works if work[1]), (_aims(printed) or KINDS[printed.kind], 0))
+    return Picture(glyphs=(sign,), more=with_sign(count) if count and not printed.general else "")
+
+
+def _aims(printed: SupportCard) -> str:
+    """Name the picture of a card that changes the numbers of shots; none when it does not."""
+    return "target" if printed.aim != (0, 0) else "smoke" if printed.cover != (0, 0) else ""
 
 
 def _discarded(state: State, seat: Seat, code: str) -> Card:

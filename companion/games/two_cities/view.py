@@ -11,7 +11,7 @@ from companion.games.two_cities.state import State, Unit
 from companion.kit import panels
 from companion.kit.counts import dice, number, squares
 from companion.kit.decks import face
-from companion.kit.panels import Board, Card, Hand, Panel, Phases, Piece, Pile, Piles, Roster, Terrain, View
+from companion.kit.panels import Board, Card, Hand, Panel, Phases, Picture, Piece, Pile, Piles, Roster, Terrain, View
 from companion.kit.ruling import Reason, changed
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, say
@@ -231,7 +231,23 @@ def _tint(state: State) -> tuple[tuple[str, str], ...]:
 
 def _card(code: str, barred: Reason | None = None) -> Card:
     rank, suit = face(code)
-    return Card(code, rank, suit, Text(f"card.{code}"), Text(f"does.{code}"), rule_of(code).clause, barred)
+    name, does, card = Text(f"card.{code}"), Text(f"does.{code}"), rule_of(code)
+    return Card(code, rank, suit, name, does, card.clause, barred, picture=picture(card))
+
+
+def picture(card: CardRule) -> Picture:
+    """Draw what a card does: units by their sector, the kinds that it is for, those that it buys."""
+    if card.card_class == "sector":
+        return Picture((card.left, card.right))
+    if card.buys:
+        return Picture(glyphs=("plus", KINDS[card.buys].piece))
+    more = f"×{card.shots}" if card.shots > 1 else f"+{card.melee}"
+    if card.contact:
+        return Picture(glyphs=("fight",), more=more)
+    if card.count:
+        return Picture((card.count,), more=more)
+    glyphs = ("bow",) if card.shots > 1 else tuple(KINDS[kind].piece for kind in card.who)
+    return Picture(glyphs=glyphs, more=more)
 
 
 def _hand(state: State, side: Side) -> Hand:
