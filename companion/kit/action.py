@@ -58,6 +58,10 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
     fit together is refused in words. An ``aside`` one is rarely wanted, and kept out of the way. ``button`` is what the
     button below its form says where the label, which stands above it, would not do: ``Use this deck``. What a
     ``grave`` one without fields ``asks`` is a whole question, ``Do you surrender?``, and its button the answer to it.
+
+    One that ``ends`` a phase or a turn, passes or skips is ``main`` only where nothing of use is left to do. What is
+    ``left`` the game says, ``2 units could still fire``: then it is no next step. Where the game says neither, a page
+    counts the pieces and cards that something can be done with.
     """
 
     action: str
@@ -78,6 +82,8 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
     aside: bool = False
     button: Text | None = None
     asks: Text | None = None
+    ends: bool = False
+    left: Text | None = None
 
     @property
     def hopeless(self) -> bool:
@@ -108,6 +114,8 @@ class Action(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
         aside: bool = False,
         button: Text | None = None,
         asks: Text | None = None,
+        ends: bool = False,
+        left: Text | None = None,
         **given: Any,
     ) -> Offer:
         """Offer this action: ``fields`` are asked for, ``given`` are the values that are settled.
@@ -116,10 +124,9 @@ class Action(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
         """
         names = _checked(cls, tuple(given), tuple([field.name for field in fields]))
         settled = {names[name]: value for name, value in given.items()} if names else given
-        what = (str(cls.__struct_config__.tag), label, settled, fields)
-        return Offer(
-            *what, on, main, grave, chancy, clause, advice, among, budget, keeps, sheet, loose, aside, button, asks
-        )
+        tag = str(cls.__struct_config__.tag)
+        what = (tag, label, settled, fields, on, main, grave, chancy, clause, advice)
+        return Offer(*what, among, budget, keeps, sheet, loose, aside, button, asks, ends, left)
 
 
 @cache

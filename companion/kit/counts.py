@@ -23,3 +23,13 @@ def number(count: int) -> Text:
 def signed(count: int) -> Text:
     """Say a number with its sign, as it is added to something."""
     return say("{count}", count=with_sign(count))
+
+
+def units_left(count: int) -> Text | None:
+    """Say how many units can still act, for an offer that ends what they do; None where none can."""
+    return say("{count} unit could still act|{count} units could still act", count=count) if count else None
+
+
+def cards_left(count: int) -> Text | None:
+    """Say how many cards can still be played; None where none can."""
+    return say("{count} card could still be played|{count} cards could still be played", count=count) if count else None

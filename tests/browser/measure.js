@@ -1,4 +1,4 @@
-(thumb) => {
+([thumb, still]) => {
   const found = [];
   const tell = (rule, element, box) => {
     const words = (element.getAttribute("aria-label") ?? element.innerText ?? "").trim().replace(/\s+/g, " ").slice(0, 60);
@@ -30,6 +30,7 @@
   const main = all("#state .button.main").filter((one) => !one.closest("details"));
   if (!picked.length) main.filter((one) => one.closest("#dock") && !inSight(one)).forEach((one) => tell("the primary button", one));
   if (main.length > 1) tell("one primary button", main[1]);
+  if (still) all("#dock .button.main[data-ends]").forEach((one) => tell("what is left comes before its end", one));
   look("what the picked card may do", ".pick-card:checked ~ * button.main");
   const { scrollWidth, scrollHeight } = document.documentElement;
   if (innerWidth < 900 && scrollHeight > innerHeight) tell("the page does not scroll", document.documentElement);

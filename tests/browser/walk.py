@@ -1,7 +1,8 @@
 """Walk random games in a real browser and measure each state: ``python -m tests.browser.walk two_cities 7 300``.
 
 What one looks for is in sight, whole and uncovered, without scrolling: the question, its answers and faces, the button
-of the dock that most people tap next, what a picked piece or card may do. There is one such button at most.
+of the dock that most people tap next, what a picked piece or card may do. There is one such button at most, and it does
+not end what can still be done.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from companion.kit.ruling import Refusal
 from companion.table.problem import Problem
 from tests.browser.phones import ARGUMENTS, PATIENCE, Phone, Sitting, installed, serving
 from tests.support.conformance import filled, random_options
+from tests.support.endings import still
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -134,8 +136,8 @@ class Walk:
         self.phones: dict[tuple[str, tuple[int, int]], Phone] = {}
         self.heads: dict[Any, list[list[Any]]] = {}
 
-    def states(self, most: int) -> Iterator[tuple[Phone, str]]:
-        """Play on, and give a phone that shows the newest state, for so many states."""
+    def states(self, most: int) -> Iterator[tuple[Phone, str, set[str]]]:
+        """Play on, and give a phone that shows the newest state, and what it can still do, for so many states."""
         count = 0
         while count < most:
             self.leave()
@@ -143,11 +145,14 @@ class Walk:
             while count < most:
                 acting = table.who_acts() or table.seats
                 seat = self.rng.choice(acting if self.rng.random() < 0.8 else [*table.seats, RULEKEEPER])
+                shown = table.tables.seen(table.sitting.table, RULEKEEPER if table.alone else seat)
+                left = still(self.game.slug, shown.offers)
                 for size in SIZES:
                     if size == SMALL or self.rng.randrange(OFTEN) == 0:
                         yield (
                             self.phone(table, seat, size),
                             f"{self.game.slug} {self.seed}/{count} {seat} {size[0]}x{size[1]}",
+                            left,
                         )
                 count += 1
                 if table.over() or not table.step():
@@ -173,9 +178,9 @@ class Walk:
 
     def breaks(self, most: int) -> Iterator[tuple[Phone, Break]]:
         """Measure so many states, with nothing picked and with one of what can be picked."""
-        for phone, state in self.states(most):
+        for phone, state, left in self.states(most):
             expect(phone.at("form[inert]")).to_have_count(0)
-            yield from measured(phone, state)
+            yield from measured(phone, state, left)
             places = phone.page.evaluate(PLACES)
             if phone.page.viewport_size["width"] < WIDE:
                 yield from self.moved(phone, state, places[:HEAD])
@@ -185,7 +190,7 @@ class Walk:
                 picked.evaluate(PICK, arg=True)
                 if (now := phone.page.evaluate(PLACES)) != places:
                     yield phone, Break("picking moves nothing", f"{places} {now}", state)
-                yield from measured(phone, f"{state}, {picked.get_attribute('id')} picked")
+                yield from measured(phone, f"{state}, {picked.get_attribute('id')} picked", left)
                 picked.evaluate(PICK, arg=False)
 
     def moved(self, phone: Phone, state: str, head: list[list[Any]]) -> Iterator[tuple[Phone, Break]]:
@@ -195,9 +200,9 @@ class Walk:
             yield phone, Break("the head of the page keeps its places", f"{self.heads[size]} {head}", state)
 
 
-def measured(phone: Phone, state: str) -> Iterator[tuple[Phone, Break]]:
-    """Measure what a phone shows now."""
-    for found in phone.page.evaluate(MEASURE, THUMB):
+def measured(phone: Phone, state: str, left: set[str]) -> Iterator[tuple[Phone, Break]]:
+    """Measure what a phone shows now; ``left`` is what its seat can still do."""
+    for found in phone.page.evaluate(MEASURE, [THUMB, bool(left)]):
         yield phone, Break(**found, state=state)
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from companion.kit.action import Offer
 from companion.kit.asking import Choose, Draw, Moment, Question, Throw, Together
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.panels import Picture
@@ -20,12 +21,14 @@ from tests.support.watch import PLAIN, read, worded
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from companion.kit.action import Field, Offer
+    from companion.kit.action import Field
     from companion.kit.asking import Answer
     from companion.kit.correction import Tracked
     from companion.kit.odds import Chart
     from companion.kit.ruling import Harm, Refusal, Ruling
 
+LATER = {Offer: {"ends", "left"}}
+"""What structs got after the games were recorded and what no document holds: it is looked at by tests of its own."""
 _SENTENCE = re.compile(rb'"say":("(?:[^"\\]|\\.)*")')
 
 
@@ -111,7 +114,7 @@ def plain(value: Any) -> Any:
         names, tag = _written(kind)
         written = dict(tag)
         for (name, default), part in zip(names, msgspec.structs.astuple(value), strict=True):
-            if part is not default and part != default and part.__class__ is not Picture:
+            if name and part is not default and part != default and part.__class__ is not Picture:
                 written[name] = part if part.__class__ in PLAIN else plain(part)
         return written
     return value
@@ -119,12 +122,13 @@ def plain(value: Any) -> Any:
 
 @cache
 def _written(kind: type[msgspec.Struct]) -> tuple[list[tuple[str, Any]], dict[str, Any]]:
-    """The names under which a struct's fields are written, with their defaults, and its tag."""
+    """The names under which a struct's fields are written (empty: left out), with their defaults, and its tag."""
     config = kind.__struct_config__
-    fields = msgspec.structs.fields(kind)
+    fields, later = msgspec.structs.fields(kind), LATER.get(kind, ())
     defaults = (one.default if one.default_factory is msgspec.NODEFAULT else one.default_factory() for one in fields)
     tag = {config.tag_field: config.tag} if config.tag_field else {}
-    return [(one.encode_name, default) for one, default in zip(fields, defaults, strict=True)], tag
+    names = ("" if one.name in later else one.encode_name for one in fields)
+    return [*zip(names, defaults, strict=True)], tag
 
 
 def _reason(reason: Reason) -> Any:
@@ -191,7 +195,7 @@ def lines(game: Any, value: Any, language: str) -> Iterator[str]:
         for term in value.terms:
             yield from (f"  {line}" for line in lines(game, term, language))
     elif isinstance(value, msgspec.Struct):
-        for name in value.__struct_fields__:
+        for name in (name for name in value.__struct_fields__ if name not in LATER.get(type(value), ())):
             yield from lines(game, getattr(value, name), language)
     elif isinstance(value, tuple | list):
         for part in value:

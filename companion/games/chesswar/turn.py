@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Annotated
 
 from msgspec import Meta
@@ -17,6 +18,7 @@ from companion.games.chesswar.state import TURN_PHASES, Phase, State, Unit
 from companion.kit.action import Action, Offer
 from companion.kit.asking import NO_YES, Ask, Option
 from companion.kit.chapter import Chapter
+from companion.kit.counts import units_left
 from companion.kit.text import Text, numbered, say
 
 turn = Chapter[State, Side]()
@@ -51,14 +53,16 @@ def offers(state: State, side: Side) -> Iterator[Offer]:
     """Offer what each unit may do, unit by unit, and to end the phase when that is all (CW-25)."""
     if state.phase not in TURN_PHASES or side not in state.acting or side in state.done:
         return
-    left = set()
+    able: dict[str | None, int] = {}
     for line in speech.lines(state, state.standing(side)):
         for of_a_unit in OF_A_UNIT[state.phase]:
             for offer in of_a_unit(state, line):
-                left |= set() if offer.hopeless else {offer.action}
+                if not offer.hopeless and offer.action != "take_back":
+                    able[offer.on] = line.many
                 yield offer
-    over = not left - {"take_back"} or (state.phase == "combat" and not fighters(state))
-    yield EndPhase.offer(TO_NEXT[state.phase], phase=state.phase, round=state.round, main=over, clause="CW-25")
+    over = not able or (state.phase == "combat" and not fighters(state))
+    end = partial(EndPhase.offer, TO_NEXT[state.phase], phase=state.phase, round=state.round, clause="CW-25")
+    yield end(ends=True, main=over, left=None if over else units_left(sum(able.values())))
 
 
 def ended(before: State, after: State, side: Side, _action: EndPhase) -> Text:

@@ -162,7 +162,8 @@ def offers(table: Table, order: Order, _seat: str) -> Iterator[Offer]:
         yield ThrowFor.offer(say("Roll for all"), on=on, main=not playing, tracker=on)
     if playing and following is not None:
         label = say("Next: {what}", what=following.find(table, following.current).called(table))
-        yield NextTurn.offer(label, on=on, main=True, tracker=on, round=order.round, current=order.current)
+        after = partial(NextTurn.offer, on=on, tracker=on, round=order.round, current=order.current)
+        yield after(label, main=True, ends=True)
     if order.new_round(table) is not None:
         begin = partial(NewRound.offer, on=on, tracker=on, round=order.round)
         if playing:

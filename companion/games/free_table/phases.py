@@ -130,7 +130,8 @@ def offers(_table: Table, phases: Steps, _seat: str) -> Iterator[Offer]:
     if (after := phases.following) is not None:
         what = after.here if after.round != phases.round else typed(after.steps[after.current][0])
         label = say("Next: {what}", what=what)
-        yield Next.offer(label, on=phases.id, tracker=phases.id, round=phases.round, step=phases.current)
+        on = phases.id
+        yield Next.offer(label, on=on, ends=True, tracker=on, round=phases.round, step=phases.current)
 
 
 @phases.rule(Next)

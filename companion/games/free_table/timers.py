@@ -212,10 +212,10 @@ def offers(table: Table, timer: Timer, _seat: str) -> Iterator[Offer]:
         order = tuple(names)
         after = order[(order.index(now) + 1) % len(order)]
         label, runs = say("Next: {what}", what=names[after]), timer.since is not None
-        yield Press.offer(label, on=on, main=runs, tracker=timer.id, line=now, to=after)
+        yield Press.offer(label, on=on, main=runs, ends=True, tracker=timer.id, line=now, to=after)
         for line in names:
             if line not in {now, after}:
-                yield Press.offer(say("To them"), on=f"{on}.{line}", tracker=timer.id, line=now, to=line)
+                yield Press.offer(say("To them"), on=f"{on}.{line}", ends=True, tracker=timer.id, line=now, to=line)
     if timer.since is not None:
         yield Stop.offer(say("Pause"), on=on, tracker=timer.id)
     else:

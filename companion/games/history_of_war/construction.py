@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from companion.games.history_of_war import developments, hands, payment, speech
 from companion.games.history_of_war.cards import DevelopmentCard, UnitCard, UpgradeCard
@@ -147,12 +148,12 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
     """Offer the cards of the hand that can be built, each kind once, those laid down, and to finish."""
     if state.phase != "construction" or state.plan(seat).built:
         return
-    idle = True
+    count = 0
     for code in decks.one_each(hands.playable(state, seat)):
         card = state.find_card(seat, code)
         if not isinstance(card, Built) or barred(state, seat, card) is not None:
             continue
-        idle = False
+        count += 1
         if isinstance(card, UpgradeCard):
             yield _upgrade(state, seat, code, card)
         else:
@@ -161,7 +162,7 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
     for laid in state.plan(seat).laid:
         label = say("Take {card} back", card=speech.code(state, seat, laid.code))
         yield TakeUp.offer(label, on=laid.code, card=laid.code, clause="HW-43")
-    yield from _finish(state, seat, idle=idle)
+    yield from _finish(state, seat, count)
 
 
 def _upgrade(state: State, seat: Seat, code: str, card: UpgradeCard) -> Offer:
@@ -183,14 +184,21 @@ def _upgrade(state: State, seat: Seat, code: str, card: UpgradeCard) -> Offer:
     return LayUpgrade.offer(label, whom, on=code, card=code, clause="HW-11")
 
 
-def _finish(state: State, seat: Seat, *, idle: bool) -> Iterator[Offer]:
-    """Offer to finish building, with what pays filled in; not when the TA are short: then something is taken back."""
+def _finish(state: State, seat: Seat, count: int) -> Iterator[Offer]:
+    """Offer to finish building, with what pays filled in; not when the TA are short: then something is taken back.
+
+    ``count`` cards can still be built; which real ones are held only their player knows.
+    """
     price, reserved = cost(state, seat), improved(state, seat)
     if payment.short_of(state, seat, price, reserved) is not None:
         return
     costs, pays = bill(state, seat), (payment.field(state, seat, price, reserved),) if price else ()
-    label, main = say("Finish building" if costs else "Build nothing"), bool(costs) or idle
-    yield Build.offer(label, *pays, round=state.round, main=main, clause="HW-44", advice=costs, loose=bool(price))
+    label, more = say("Finish building" if costs else "Build nothing"), None
+    if count:
+        more = say("{count} card could still be built|{count} cards could still be built", count=count)
+        more = say("{count} TA left", count=left(state, seat)) if state.real else more
+    finish = partial(Build.offer, label, *pays, round=state.round, clause="HW-44", advice=costs, loose=bool(price))
+    yield finish(ends=True, main=bool(costs) or not count, left=more)
 
 
 def _lays(_state: State, seat: Seat, _action: LayDown | LayUpgrade | TakeUp) -> Text:

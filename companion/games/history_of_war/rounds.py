@@ -89,6 +89,18 @@ CAN: dict[Phase, Callable[[State, Played], object]] = {
 }
 """What tells whether a unit can do what a phase is for, or lists what it can do: false or empty where it can not."""
 
+STILL: dict[Phase, Text] = {
+    **dict.fromkeys(
+        movement.DEPLOYMENTS, say("{count} unit could still deploy|{count} units could still deploy", count=1)
+    ),
+    **dict.fromkeys(battle.ATTACKS, say("{count} unit could still attack|{count} units could still attack", count=1)),
+    **dict.fromkeys(battle.BLOCKS, say("{count} unit could still block|{count} units could still block", count=1)),
+    **dict.fromkeys(
+        movement.RETREATS, say("{count} unit could still retreat|{count} units could still retreat", count=1)
+    ),
+}
+"""What is said of the ``count`` units that can still do what a phase is for."""
+
 
 def needed(state: State, seat: Seat) -> bool:
     """Tell whether a player can or must do what the phase is for, as far as everybody knows."""
@@ -204,9 +216,19 @@ def _content(state: State, seat: Seat) -> Iterator[Offer]:
     stays = needs or state.options.step_by_step or seat in state.holding
     if first is None and seat in agreeing(state):
         main = stays and not any(hands.base_offers(state, seat))
-        yield done(say("Done with this phase"), main=main)
+        yield done(say("Done with this phase"), ends=True, main=main, left=_left(state, seat))
     if (first is None or not needs) and seat not in state.holding:
-        yield done(say("Done until I am needed"), until="needed", main=not stays)
+        yield done(say("Done until I am needed"), until="needed", ends=True, main=not stays)
+
+
+def _left(state: State, seat: Seat) -> Text | None:
+    """Say what the phase is for and is not done yet; action cards wait for their moment, and are not counted."""
+    if any(hands.base_offers(state, seat)):
+        return say("Your base could still grow")
+    if state.phase not in CAN or seat not in state.acting:
+        return None
+    count = sum(bool(CAN[state.phase](state, unit)) for unit in state.units(seat))
+    return say(STILL[state.phase].say, count=count) if count else None
 
 
 def _stop(state: State, seat: Seat) -> Offer:

@@ -96,7 +96,7 @@ def _passing(state: State, seat: Seat) -> Iterator[Offer]:
     free = stuck or state.options.allow_pass == ALWAYS
     if free or not state.mirrored:
         warned = () if free else (Reason(say("Only who can do nothing passes."), "PT-A42"),)
-        yield Pass.offer(say("Pass"), main=stuck, aside=not stuck, clause="PT-A42", advice=warned)
+        yield Pass.offer(say("Pass"), ends=True, main=stuck, aside=not stuck, clause="PT-A42", advice=warned)
 
 
 def can_act(state: State, seat: Seat) -> bool:

@@ -78,9 +78,11 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
 def _terrain_lies(lost: int) -> Offer:
     """Offer to end the laying; whoever would lose some of the bid is told first (G2-A13)."""
     if not lost:
-        return Ready.offer(say("Ready: the terrain lies"), phase="terrain", main=True, clause="G2-46")
+        return Ready.offer(say("Ready: the terrain lies"), phase="terrain", ends=True, main=True, clause="G2-46")
     advice = (Reason(say("What is not spent on terrain now is lost: {left}", left=lost), "G2-A13"),)
-    return Ready.offer(say("Ready: no more terrain"), phase="terrain", clause="G2-A13", advice=advice)
+    left = say("{count} AP left for terrain|{count} AP left for terrain", count=lost)
+    no_more = say("Ready: no more terrain")
+    return Ready.offer(no_more, phase="terrain", ends=True, left=left, clause="G2-A13", advice=advice)
 
 
 def _said(before: State, after: State, seat: Seat, _action: Ready | Keep) -> Text:

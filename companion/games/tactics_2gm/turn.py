@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Annotated, Literal, get_args
 
 from msgspec import Meta
@@ -10,7 +11,7 @@ from msgspec import Meta
 from companion.games.tactics_2gm import aiming, income, movement, players, tokens, victory
 from companion.games.tactics_2gm.options import LINES, Seat, other, paired, side_of
 from companion.games.tactics_2gm.players import CardCode, Line, Number
-from companion.games.tactics_2gm.state import Phase, State
+from companion.games.tactics_2gm.state import Phase, State, Unit
 from companion.kit.action import Action, Field, Offer
 from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
@@ -68,7 +69,8 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
         named = [(code, players.card_name(state, seat, code)) for code in state.deck(seat).hand]
         yield from discards.offers(Discard, named, surplus(state, seat), "G2-122", real=state.real, at_once=True)
     else:
-        yield EndPhase.offer(_next(state), phase=state.phase, turn=state.turn, main=idle(state, seat), clause="G2-77")
+        end = partial(EndPhase.offer, _next(state), phase=state.phase, turn=state.turn, clause="G2-77")
+        yield end(ends=True, main=idle(state, seat), left=_left(state, seat))
 
 
 def _income(state: State, seat: Seat) -> Offer:
@@ -96,17 +98,41 @@ def _next(state: State) -> Text:
 
 def idle(state: State, seat: Seat) -> bool:
     """Tell whether a player has nothing of use left to do in the phase."""
+    if state.phase == "deployment":
+        cards = (state.find_card(seat, code) for code in players.playable(state, seat))
+        return not any(card is not None and card.cost <= state.ap.get(seat, 0) for card in cards)
+    return not any(_able(state, seat))
+
+
+def _able(state: State, seat: Seat) -> Iterator[Unit]:
+    """List the units that can still do what the phase is for."""
+    if state.phase == "movement":
+        for unit in state.on_ground(side_of(seat)):
+            if unit.seat == seat and tokens.movement(state, unit) and movement.barred(state, unit) is None:
+                yield unit
+    elif state.phase == "fire":
+        yield from (unit for unit in state.units if unit.seat == seat and aiming.fires(state, unit))
+
+
+def _left(state: State, seat: Seat) -> Text | None:
+    """Say what of use is left to do; of cards of the own hand that is counted where they are shown.
+
+    What was moved on the real battlefield, and which real cards are held, only the player knows.
+    """
+    if idle(state, seat):
+        return None
+    count = sum(1 for _ in _able(state, seat))
     match state.phase:
+        case "movement" if state.mirrored:
+            return say("{count} unit could still move|{count} units could still move", count=count)
         case "movement":
-            own = (unit for unit in state.on_ground(side_of(seat)) if unit.seat == seat)
-            return not any(tokens.movement(state, unit) and movement.barred(state, unit) is None for unit in own)
-        case "deployment":
-            cards = (state.find_card(seat, code) for code in players.playable(state, seat))
-            return not any(card is not None and card.cost <= state.ap.get(seat, 0) for card in cards)
+            return say("Once your units have moved")
         case "fire":
-            return not any(aiming.fires(state, unit) for unit in state.units if unit.seat == seat)
+            return say("{count} unit could still fire|{count} units could still fire", count=count)
+        case "deployment" if state.real:
+            return say("{count} AP left for cards|{count} AP left for cards", count=state.ap.get(seat, 0))
         case _:
-            return True
+            return None
 
 
 def following(step: Step) -> Step:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated
 
 from msgspec import Meta
@@ -37,7 +37,7 @@ def offers(state: State, unit: Unit) -> Iterator[Offer]:
     """Offer to leave a unit as it is, unless it has to fight first."""
     if not owes_melee(state, unit):
         label = say("Leave as it is: {unit}", unit=state.name(unit))
-        yield Stand.offer(label, on=unit.id, unit=unit.id, clause="TTC-22")
+        yield Stand.offer(label, on=unit.id, ends=True, unit=unit.id, clause="TTC-22")
 
 
 def check_acting(state: State, side: Side) -> None:
@@ -143,6 +143,13 @@ def may_act(state: State) -> tuple[Unit, ...]:
         if ((unit.activated and not unit.done) or unit.id in waking)
         and not (state.mirrored and unit.attacks and not targets(state, unit))
     )
+
+
+def still(state: State, able: Sequence[Unit]) -> int:
+    """Count how many of the units that are able to do something the card still lets act (TTC-23, TTC-35)."""
+    room, awake = places(state, rule_of(state.card)), sum(bool(unit.activated) for unit in able)
+    asleep = {part: sum(unit in able for unit in units) for part, units in candidates(state).items()}
+    return awake + sum(min(count, room[part] - taken(state, part)) for part, count in asleep.items())
 
 
 def begin(state: State) -> State:

@@ -18,6 +18,7 @@ from companion.games.two_cities.state import HAND, State, Unit
 from companion.kit.action import Action, Offer
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
+from companion.kit.counts import units_left
 from companion.kit.decks import FACE_DOWN, without
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.squares import CHESSBOARD
@@ -49,18 +50,21 @@ def offers(state: State, side: Side) -> Iterator[Offer]:
     """Offer what each unit can do, the one that owes a melee before all others; to end the turn; to give up."""
     if state.phase == "set_up":
         return
+    able: list[Unit] = []
     if side == state.active and state.phase == "activations":
         units, acting = activation.may_act(state), state.acting_unit
         if acting is not None and activation.owes_melee(state, acting):
             units = (acting,)
         for unit in units:
-            yield from attack.offers(state, unit)
+            ways = (*attack.offers(state, unit), *(movement.offers(state, unit) if state.mirrored else ()))
+            able += [unit] if ways else []
+            yield from ways
             if state.mirrored:
-                yield from movement.offers(state, unit)
                 yield from activation.offers(state, unit)
     if side == state.active and (state.phase == "activations" or not state.hand(side)) and _can_end(state):
-        main = not activation.may_act(state)
-        yield EndTurn.offer(say("End the turn"), main=main, turn=state.turn, clause="TTC-17")
+        main, left = not activation.may_act(state), units_left(activation.still(state, able))
+        end = say("End the turn")
+        yield EndTurn.offer(end, main=main, ends=True, left=left, turn=state.turn, clause="TTC-17")
     asks, button = say("Do you surrender?"), say("I surrender")
     yield Surrender.offer(say("Surrender"), grave=True, clause="TTC-129", asks=asks, button=button)
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 
 import msgspec
 
 from companion.kit.action import Field, Offer
+from companion.kit.counts import cards_left, units_left
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.panels import COLOURS, Board, Hand, Panel, Roster, Tableau, Tracker
 from companion.kit.text import Text, say
@@ -24,8 +26,9 @@ class Layout(msgspec.Struct, frozen=True):
     that are only listed or lie in a zone, ``free`` are picks that start from no piece. ``colours`` and ``roles`` of the
     seats are by seat. ``marks`` are the pieces that the pending question is about: ``acting`` or ``target``.
     ``on_trackers`` start from a tracker, one of its lines or a zone; ``order`` is the action that puts them in another
-    order. ``on_hands`` start from cards, one or several at once. ``one_main``: no more than one offer is the next step.
-    ``turn`` is whose turn it is.
+    order. ``on_hands`` start from cards, one or several at once. ``primary`` is the one next step, None where there is
+    none or where there are several. ``left`` is what is left to do, by the offer that would end it. ``turn`` is whose
+    turn it is.
     """
 
     seen: Seen
@@ -41,11 +44,21 @@ class Layout(msgspec.Struct, frozen=True):
     turn: WhoseTurn
     order: str = ""
     on_hands: Mapping[str, Sequence[Offer]] = {}
-    one_main: bool = True
+    primary: Offer | None = None
+    left: Sequence[tuple[Offer, Text]] = ()
 
     def is_primary(self, offer: Offer) -> bool:
         """Tell whether an offer is what most people would do next: no two of a page are."""
-        return offer.main and self.one_main
+        return offer is self.primary
+
+    def left_with(self, offer: Offer) -> Text | None:
+        """Say what is left to do that an offer would end; None where that is nothing."""
+        return next((words for ending, words in self.left if ending is offer), None)
+
+    @property
+    def steps(self) -> list[Offer]:
+        """List the offers that bring the game on: what ends something keeps its place among them, primary or not."""
+        return [offer for offer in self.offers if offer.main or (offer.ends and not offer.aside)]
 
     @property
     def awaited(self) -> bool:
@@ -109,7 +122,8 @@ def lay_out(seen: Seen) -> Layout:
     with_kinds = tuple((_kind(panel), views.get(at, panel)) for at, panel in enumerate(panels))
     free = tuple(pick for pick in (views[first].picks if boards else ()) if pick.id.startswith("free-"))
     of_seats = colours(seen.people)
-    main = sum(offer.main for offers in (rest, *on_trackers.values()) for offer in offers)
+    left = _left(seen.offers, rest, listed | set(on_board), cards)
+    moves = seen.seat in {*seen.view.to_move, RULEKEEPER}
     return Layout(
         seen,
         with_kinds,
@@ -124,8 +138,39 @@ def lay_out(seen: Seen) -> Layout:
         whose_turn(seen),
         order,
         on_hands,
-        one_main=main <= 1,
+        _primary(rest, [*chain.from_iterable(on_trackers.values())], left, moves=moves),
+        left,
     )
+
+
+def _left(
+    offers: Iterable[Offer], rest: Iterable[Offer], pieces: Container[str | None], cards: Mapping[str, Sequence[Tap]]
+) -> list[tuple[Offer, Text]]:
+    """Say what is left to do beside each offer that ends something: what the game says, else how much can be done.
+
+    Where one of them is the next step for the game, nothing that is left counts.
+    """
+    endings = [offer for offer in rest if offer.ends]
+    said = [(offer, offer.left) for offer in endings if offer.left is not None]
+    if said or any(offer.main for offer in endings):
+        return said
+    able = [offer for offer in offers if not (offer.ends or offer.aside or offer.grave or offer.hopeless)]
+    words = cards_left(len(cards)) or units_left(len({offer.on for offer in able if offer.on in pieces}))
+    return [(offer, words) for offer in endings[:1] if words is not None]
+
+
+def _primary(
+    rest: Iterable[Offer], on_trackers: Iterable[Offer], left: Iterable[tuple[Offer, Text]], *, moves: bool
+) -> Offer | None:
+    """Find the one next step: what would end what can still be done is none.
+
+    Where a seat that ``moves`` can do nothing else, it is to end that.
+    """
+    kept = [ending for ending, _ in left]
+    main = [offer for offer in (*rest, *on_trackers) if offer.main and not any(offer is ending for ending in kept)]
+    if moves and not main and not kept:
+        main = [offer for offer in rest if offer.ends and not offer.aside]
+    return main[0] if len(main) == 1 else None
 
 
 def colours(people: Iterable[Person]) -> dict[str, str]:
