@@ -128,11 +128,27 @@ const begun = () => {
   return able.length === 1 && able[0].matches(".begins") ? able[0] : null;
 };
 
+// A piece that stands elsewhere on the real board is put there by a tap on any square where nobody stands.
+let misplaced = null; // the pick whose place is corrected
+let adjusted = null; // the one that was corrected last: it stays picked
+const free = (pick) => {
+  const [files, ranks] = sizes();
+  const link = targets(pick).querySelector(".way[data-puts]");
+  const closed = get("corner").dataset.closed?.split(" ") ?? [];
+  const taken = [...overlay().querySelectorAll(":scope > label:not(.away)")].map(spotOf);
+  const squares = files.flatMap((file) => ranks.map((rank) => file + rank));
+  return new Map(squares.filter((square) => !closed.includes(square) && !taken.includes(spot(square))).map((square) => {
+    const does = `path=${encodeURIComponent(link.dataset.puts)}&value=${square}`;
+    return [square, [{ link, place: square, words: square, bare: true, note: "", does }]];
+  }));
+};
+
 // For each place the ways that lead there. Those apart, such as to one's own pieces, are chosen from a list or dragged
 // to: a tap on one's own piece picks it.
 const waysOf = (pick) => {
+  if (pick.id === misplaced) return free(pick);
   const found = new Map();
-  targets(pick).querySelectorAll(".way").forEach((link) => {
+  targets(pick).querySelectorAll(".way:not(.place)").forEach((link) => {
     const begun = new URL(link.href).searchParams.get("do");
     const risky = link.dataset.risky?.split(" ") ?? [];
     const lead = (value, place, words, bare, note = "", badge = null) => {
@@ -227,6 +243,8 @@ const paint = () => {
   const lone = begun();
   overlay().classList.toggle("begun", Boolean(lone));
   const pick = picked() ?? lone;
+  if (misplaced && (pick?.id !== misplaced || !targets(pick).querySelector("[data-puts]"))) misplaced = null;
+  overlay().classList.toggle("placing", Boolean(misplaced));
   if (pick && !line.some((one) => one.pick === pick.id)) {
     pick.checked = true;
     targets(pick).append(reach(pick));
@@ -256,7 +274,9 @@ document.addEventListener("htmx:before:swap", () => {
 let sending = false;
 let passing = null;
 const enqueue = (pick, value, place = "", glides = false) => {
-  const form = overlay();
+  const form = misplaced ? get("adjust-board") : overlay();
+  if (misplaced) adjusted = misplaced;
+  misplaced = null;
   if (!line.length) get("told").replaceChildren();
   const said = pick ? `${name(pick)}${place && ` → ${place}`}` : "";
   line.push({
@@ -302,15 +322,16 @@ const came = ({ sent, status, response }) => {
 document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   if (!ctx?.sent || came(ctx)) setTimeout(pump);
 });
-// A piece that has done all it could is let go; one that was looked at stays.
+// A piece that has done all it could is let go; one that was looked at or corrected stays.
 document.addEventListener("htmx:after:swap", () => {
   const it = acting && get(acting);
-  if (it?.matches(".look")) it.checked = false;
+  if (it?.matches(".look") && acting !== adjusted) it.checked = false;
   paint();
 });
 // A form waits for moves that are on their way; after a refusal it is not sent.
 document.addEventListener("submit", (event) => {
   const { target, submitter } = event;
+  if (target.id === "adjust-board") adjusted = picked()?.id;
   if (!line.length || target === passing || target.method !== "post") return;
   if (submitter?.matches("[data-plan]") || !target.checkValidity()) return;
   event.preventDefault();
@@ -387,7 +408,15 @@ document.addEventListener("click", (event) => {
   choose(pick, ways, link.textContent, ({ words }) => words);
 }, true);
 document.addEventListener("click", (event) => {
-  const button = event.target.closest(".overlay[action$='/act'] button");
+  const link = event.target.closest(".way[data-puts]");
+  if (!link) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  misplaced = misplaced ? null : picked().id;
+  paint();
+}, true);
+document.addEventListener("click", (event) => {
+  const button = event.target.closest(".overlay[action$='/act'] button:not(.step)");
   if (!button) return;
   event.preventDefault();
   const pick = picked();
@@ -401,7 +430,9 @@ document.addEventListener("click", (event) => {
   }
 }, true);
 document.addEventListener("change", (event) => {
-  if (event.target.matches(".pick")) paint();
+  if (!event.target.matches(".pick")) return;
+  adjusted = null;
+  paint();
 });
 // A card lights its squares up. By keys its form opens, which lists them.
 document.addEventListener("click", (event) => {

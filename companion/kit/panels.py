@@ -27,6 +27,19 @@ class Stat(msgspec.Struct, frozen=True):
     name: Text
 
 
+class PieceCorrections(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The corrections that begin at a piece, by their paths: of its ``count``, of its ``square``.
+
+    The count is of hits, wounds or points: ``value`` is what it is now, from ``low`` to ``most``.
+    """
+
+    count: str = ""
+    value: int = 0
+    low: int = 0
+    most: int = 0
+    square: str = ""
+
+
 class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     """A piece on a board: ``glyph`` names its picture, ``hits`` are drawn as coins on it.
 
@@ -35,7 +48,7 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     the same in a badge. ``spent`` dims it; ``down`` says that it lies knocked over. ``hint`` tells whoever picks it
     what it can do. ``suffered`` says its hits in the game's words ("1 of 4 wounds"). ``stats`` are its numbers, shown
     where it lies in a zone. ``now`` are the numbers that are not the printed ones at this moment, each as a sum: what
-    is printed, and what changes it.
+    is printed, and what changes it. ``corrections`` begin at it.
     """
 
     id: str
@@ -53,6 +66,7 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     suffered: Text | None = None
     stats: tuple[Stat, ...] = ()
     now: tuple[Reason, ...] = ()
+    corrections: PieceCorrections | None = None
 
 
 class Terrain(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -92,6 +106,8 @@ class Board(msgspec.Struct, frozen=True, tag="board", omit_defaults=True):
     """Pairs of squares whose pieces fight each other: a mark across their common border or corner."""
     legend: tuple[tuple[str, Text], ...] = ()
     """What the signs of pieces mean, each a sign and its words; shown for those that are on the board."""
+    closed: tuple[str, ...] = ()
+    """Squares where no correction puts a piece."""
 
 
 class Roster(msgspec.Struct, frozen=True, tag="roster"):

@@ -44,7 +44,7 @@ a panel, perhaps long after the page, is linked beside the panel."""
 
 SPRITES = ("sprite.svg", "sprite_more.svg")
 """The pictures that most pages show, and those that only some games have: a page asks for neither without need."""
-COMMENT = re.compile(rb"/\*.*?\*/\s*", re.DOTALL)
+COMMENTS = re.compile(rb"(?m)^ *(?://.*|/\*(?:[^*]|\*(?!/))*\*/)\n+")
 SYMBOL = re.compile(r'<symbol id="([^"]+)"')
 
 IMPORT = re.compile(rb'(?m)^(import .+ from )"\./([\w-]+\.js)";$')
@@ -129,8 +129,8 @@ def _asset(name: str, data: bytes) -> Asset:
 
 
 def _without_comments(name: str, data: bytes) -> bytes:
-    """Leave out what only we read in styles: it is a tenth of what a phone would load of them."""
-    return COMMENT.sub(b"", data) if name.endswith(".css") else data
+    """Leave out the comments of our styles and scripts that have lines of their own: a phone reads none of them."""
+    return COMMENTS.sub(b"", data) if "/" not in name and name.endswith((".css", ".js")) else data
 
 
 def _is_module(name: str) -> bool:

@@ -139,6 +139,14 @@ def action(actions: Any, sent: Sent) -> dict[str, Any]:
     return read
 
 
+def correction(sent: Sent) -> tuple[str, str]:
+    """Read a correction that begins at its piece: the path and the value in ``do``."""
+    query = "".join(sent.get("do", ())[-1:])
+    pairs = parse_qs(query, keep_blank_values=True) if len(query) <= LONGEST else {}
+    path, value = ("".join(pairs.get(name, ())[-1:]) for name in ("path", "value"))
+    return path, value
+
+
 def find_offer(offers: Iterable[Offer], wanted: Mapping[str, Any]) -> Offer | None:
     """Find the offer that an action takes up, the one that settles most of it; None when nothing is like it."""
     alike = (

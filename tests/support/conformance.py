@@ -35,6 +35,7 @@ from companion.kit.panels import Hand, View
 from companion.kit.ruling import Refusal, Ruling
 from companion.table.views import readable
 from tests.support.button_labels import Buttons
+from tests.support.piece_corrections import begin_soundly
 from tests.support.watch import Watch
 
 NOON, HOUR = 1_800_000_000_000, 3_600_000
@@ -255,6 +256,7 @@ class Sitting:
         for seat in (*self.roles, RULEKEEPER, SCREEN):
             view, offers = self.game.view(state, seat), self.game.offers(state, seat)
             self.watch.texts((view, offers))
+            begin_soundly(self.game, state, view, seat)
             self.buttons.look(view, tuple(offers), seat, self.game.roles(self.options))
             for offer in offers:
                 self.watch.clause(offer.clause)

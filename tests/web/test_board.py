@@ -312,7 +312,7 @@ def test_who_won_is_said_once(app: Flask, ruled: str) -> None:
 
 def ways(html: str, piece: str) -> list[dict[str, str]]:
     targets = html.partition(f'for="pick-{piece}"')[2].partition('<input class="pick')[0]
-    links = re.findall(r'<a class="way[^>]*>', targets)
+    links = re.findall(r'<a class="way key[^>]*>', targets)
     return [
         {name: unescape(a or b) for name, a, b in re.findall(r"([\w-]+)=(?:\"([^\"]*)\"|'([^']*)')", link)}
         for link in links

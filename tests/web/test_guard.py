@@ -325,17 +325,26 @@ def test_static_files_are_kept_for_good_under_their_own_address(app: Flask) -> N
     assert client.get("/static/x/nothing.css").status_code == 404
 
 
-def test_files_are_sent_as_they_are_and_joined_in_order_styles_without_comments() -> None:
-    def read(path: Path) -> bytes:
-        return re.sub(rb"(?s)/[*].*?[*]/\s*", b"", path.read_bytes()) if path.suffix == ".css" else path.read_bytes()
+COMMENT = re.compile(rb"(?m)^ */\*([^*]|\*(?!/))*\*/\n+")
 
+
+def test_files_are_sent_without_their_comments_and_joined_in_order() -> None:
     sent = {name: asset.plain for name, asset in Assets().assets.items()}
-    for path in STATIC.rglob("*"):
-        name = path.relative_to(STATIC).as_posix()
-        if path.is_file() and name not in JOINED and not (path.suffix == ".js" and "/" not in name):
-            assert sent[name] == read(path)
+    files = {path.relative_to(STATIC).as_posix(): path.read_bytes() for path in STATIC.rglob("*") if path.is_file()}
+    files |= {name: COMMENT.sub(b"", data) for name, data in files.items() if name.endswith(".css")}
+    for name, data in files.items():
+        if name not in JOINED and not (name.endswith(".js") and "/" not in name):
+            assert sent[name] == data
     for name, parts in JOINED.items():
-        assert sent[name] == b"\n".join(read(STATIC / part) for part in parts)
+        assert sent[name] == b"\n".join(files[part] for part in parts)
+
+
+def test_what_is_no_comment_of_its_own_lines_is_sent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    static = shutil.copytree(STATIC, tmp_path / "static")
+    monkeypatch.setattr("companion.web.assets.shipped", tmp_path.joinpath)
+    script = 'const at = "https://a/*";\n/* Two\n   lines. */\n\n  // One.\ngo(at); // here\n'
+    (static / "print.js").write_text(script, "utf-8")
+    assert Assets().assets["print.js"].plain.decode() == 'const at = "https://a/*";\ngo(at); // here\n'
 
 
 def test_a_module_imports_by_address_and_changes_with_what_it_imports(
@@ -353,7 +362,7 @@ def test_a_module_imports_by_address_and_changes_with_what_it_imports(
             assert imported == before.address(imported.rpartition("/")[2])
     assert before.address("companion.js") in before.assets["board.js"].plain.decode()
     with (static / "companion.js").open("a", encoding="utf-8") as file:
-        file.write("// one line more\n")
+        file.write("void 0;\n")
     after = Assets()
     importing = {name for name in modules if 'from "./companion.js"' in (static / name).read_text("utf-8")}
     assert {"board.js", "panels.js"} <= importing

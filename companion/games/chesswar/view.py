@@ -11,7 +11,7 @@ from companion.games.chesswar.shooting import Aim
 from companion.games.chesswar.state import BEFORE, TURN_PHASES, State, Unit
 from companion.games.chesswar.turn import fighters, shooters
 from companion.kit import counts
-from companion.kit.panels import Board, Facts, Panel, Phases, Piece, Roster, Terrain, View
+from companion.kit.panels import Board, Facts, Panel, Phases, Piece, PieceCorrections, Roster, Terrain, View
 from companion.kit.ruling import Reason, changed
 from companion.kit.text import Text, say
 
@@ -193,6 +193,7 @@ def _tint(state: State, side: Side | None) -> tuple[tuple[str, str], ...]:
 
 def _piece(state: State, unit: Unit) -> Piece:
     listed = not state.mirrored
+    corrected = state.mirrored and unit.on_board and state.phase not in {*BEFORE, "finished"}
     protected = traits.protected(state, unit)
     badges = (
         (say("knocked over"), unit.down),
@@ -224,6 +225,7 @@ def _piece(state: State, unit: Unit) -> Piece:
         signs=tuple(sign for sign, applies in signs if applies),
         hint=Text(f"does.{unit.type}"),
         now=_now(state, unit),
+        corrections=PieceCorrections(square=f"unit.{unit.id}.square") if corrected else None,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.games.history_of_war import construction, contests, damage, speech
+from companion.games.history_of_war.card_corrections import MOST_MARKERS
 from companion.games.history_of_war.cards import (
     ActionCard,
     BaseCard,
@@ -18,7 +19,7 @@ from companion.games.history_of_war.pieces import Attack, Laid, Played, Seat, Te
 from companion.games.history_of_war.speech import NOTHING, numbers, written
 from companion.games.history_of_war.state import State
 from companion.kit.contest import Contest
-from companion.kit.panels import Picture, Piece, Stat, Tableau, Zone
+from companion.kit.panels import Picture, Piece, PieceCorrections, Stat, Tableau, Zone
 from companion.kit.text import Text, listed, say, with_sign
 
 SIGNS: dict[Category, str] = {"ground": "tank", "air": "plane", "naval": "anchor"}
@@ -62,7 +63,15 @@ def piece(state: State, played: Played) -> Piece:
         hint=listed(says, NOTHING) if says else None,
         suffered=say("damage {damage} of {dv}", damage=played.damage, dv=dv),
         stats=_stats(state, played),
+        corrections=_corrections(state, played),
     )
+
+
+def _corrections(state: State, played: Played) -> PieceCorrections | None:
+    """Let damage be corrected in the phases in which it counts."""
+    if not state.begun or state.phase not in damage.PHASES or played not in state.of(played.seat):
+        return None
+    return PieceCorrections(f"card.{played.id}.damage", played.damage, most=max(MOST_MARKERS, played.damage))
 
 
 def face_down(state: State, seat: Seat, laid: Laid) -> Piece:

@@ -8,7 +8,7 @@ from companion.games.pocket_tactics.movement import can_act
 from companion.games.pocket_tactics.state import SEATS, Seat, State, Unit, Where, other
 from companion.games.pocket_tactics.terrain import KNOWN, LEGEND, affine
 from companion.kit.hexes import FILES, named
-from companion.kit.panels import Board, Panel, Phases, Piece, Stat, Tableau, Terrain, View, Zone
+from companion.kit.panels import Board, Panel, Phases, Piece, PieceCorrections, Stat, Tableau, Terrain, View, Zone
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, listed, say
 
@@ -143,6 +143,7 @@ def _map(state: State, seat: Seat | None) -> tuple[Board, ...]:
         hexes=True,
         legend=LEGEND,
         raised=tuple(file for file, q in zip(files, columns, strict=True) if q % 2),
+        closed=tuple(state.bases.values()),
     )
     return (board,)
 
@@ -210,7 +211,18 @@ def _piece(state: State, unit: Unit) -> Piece:
     fighting = map(card.said_skill, skills) if unit.at else ()
     abilities, badges = map(AbilityText.said, card.ability), _badges(state, unit)
     hint = listed([*fighting, *card.said_reach(), card.said_affinities(), *abilities], NOTHING)
-    return Piece(unit.id, unit.seat, _glyph(card), state.kind(unit), unit.at, badges=badges, hint=hint, stats=stats)
+    is_corrected = state.mirrored and unit.at is not None and state.phase in ("setting_out", "play")
+    return Piece(
+        unit.id,
+        unit.seat,
+        _glyph(card),
+        state.kind(unit),
+        unit.at,
+        badges=badges,
+        hint=hint,
+        stats=stats,
+        corrections=PieceCorrections(square=f"unit.{unit.id}:place") if is_corrected else None,
+    )
 
 
 def _sign(card: UnitCard, slot: Slot) -> str:

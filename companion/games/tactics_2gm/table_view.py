@@ -17,7 +17,21 @@ from companion.games.tactics_2gm.state import Headquarters, State, Unit
 from companion.kit import panels
 from companion.kit.decks import FACE_DOWN, kind_of, one_each
 from companion.kit.decks import tracker as shown
-from companion.kit.panels import Board, Card, Facts, Hand, Panel, Picture, Piece, Pile, Piles, Row, Terrain, Tracker
+from companion.kit.panels import (
+    Board,
+    Card,
+    Facts,
+    Hand,
+    Panel,
+    Picture,
+    Piece,
+    PieceCorrections,
+    Pile,
+    Piles,
+    Row,
+    Terrain,
+    Tracker,
+)
 from companion.kit.text import Text, say, with_sign
 
 SIGNS = (
@@ -57,6 +71,7 @@ def board(state: State, seat: Seat | None) -> Board:
         turned=seat is not None and side_of(seat) == "axis",
         tint=_tint(state, seat),
         legend=SIGNS,
+        closed=tuple(yard.square for yard in _yards(state)),
     )
 
 
@@ -125,7 +140,9 @@ def _headquarters(state: State, hq: Headquarters) -> Piece:
     if hq.general is not None:
         badges = (*badges, called(hq.general))
     name, place = speech.hq(state, hq), hq_place(hq.side, hq.board)
-    return Piece(hq.id, state.leader(hq.side), "flag", name, place, badges=badges, spent=not hq.pi)
+    low = 0 if state.options.mode == "scenario" else 1
+    points = PieceCorrections(f"hq.{hq.id}.pi", hq.pi, low, max(hq.card.pi, hq.pi))
+    return Piece(hq.id, state.leader(hq.side), "flag", name, place, badges=badges, spent=not hq.pi, corrections=points)
 
 
 def _piece(state: State, unit: Unit, square: str | None) -> Piece:
@@ -145,6 +162,17 @@ def _piece(state: State, unit: Unit, square: str | None) -> Piece:
         hint=speech.describe_unit(card),
         now=aiming.values_now(state, unit),
         suffered=say("{wounds} of {most} wounds", wounds=unit.wounds, most=card.wounds),
+        corrections=_corrections(state, unit, card.wounds - 1),
+    )
+
+
+def _corrections(state: State, unit: Unit, most: int) -> PieceCorrections:
+    """Name what can be corrected at a unit; where it waits beside its headquarters it has no square."""
+    return PieceCorrections(
+        f"unit.{unit.id}.wounds" if most > 0 else "",
+        unit.wounds,
+        most=most,
+        square=f"unit.{unit.id}.square" if state.mirrored and not state.flies(unit) else "",
     )
 
 

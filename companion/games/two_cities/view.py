@@ -11,7 +11,21 @@ from companion.games.two_cities.state import State, Unit
 from companion.kit import panels
 from companion.kit.counts import dice, number, squares
 from companion.kit.decks import face
-from companion.kit.panels import Board, Card, Hand, Panel, Phases, Picture, Piece, Pile, Piles, Roster, Terrain, View
+from companion.kit.panels import (
+    Board,
+    Card,
+    Hand,
+    Panel,
+    Phases,
+    Picture,
+    Piece,
+    PieceCorrections,
+    Pile,
+    Piles,
+    Roster,
+    Terrain,
+    View,
+)
 from companion.kit.ruling import Reason, changed
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, say
@@ -184,7 +198,14 @@ def _piece(state: State, unit: Unit, *, waking: bool) -> Piece:
         spent=unit.done,
         hint=_does(KINDS[unit.kind]),
         now=_values_now(state, unit, acts=waking or bool(unit.activated)),
+        corrections=None if state.phase == "set_up" else _corrections(state, unit),
     )
+
+
+def _corrections(state: State, unit: Unit) -> PieceCorrections:
+    most = unit.strength - 1
+    square = f"unit.{unit.id}.square" if state.mirrored else ""
+    return PieceCorrections(f"unit.{unit.id}.hits" if most else "", min(unit.hits, most), most=most, square=square)
 
 
 def _does(kind: UnitKind) -> Text:

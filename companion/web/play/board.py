@@ -229,6 +229,12 @@ class BoardView(msgspec.Struct, frozen=True):
         return [square for square in beyond if square is not None]
 
     @property
+    def closed(self) -> list[str]:
+        """List where no correction puts a piece: squares that the game names, and hexagons without terrain."""
+        named = set(self.board.closed)
+        return [place for place in self.places if place in named or (self.board.hexes and place not in self.ground)]
+
+    @property
     def legend(self) -> tuple[tuple[str, Text], ...]:
         """List the signs that are on the board now, or on squares of what may be picked, with what they mean."""
         now = {sign for piece in self.board.pieces for sign in piece.signs}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
+from typing import Literal
 
 import msgspec
 
@@ -59,6 +60,13 @@ class Layout(msgspec.Struct, frozen=True):
     def steps(self) -> list[Offer]:
         """List the offers that bring the game on: what ends something keeps its place among them, primary or not."""
         return [offer for offer in self.offers if offer.main or (offer.ends and not offer.aside)]
+
+    @property
+    def corrects(self) -> Literal["", "later", "now"]:
+        """Tell whether corrections begin at pieces: never for who only looks on, later while an answer is awaited."""
+        if self.seen.seat == SCREEN or self.seen.ended or self.seen.view.over:
+            return ""
+        return "later" if self.seen.waiting else "now"
 
     @property
     def awaited(self) -> bool:

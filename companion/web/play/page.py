@@ -181,6 +181,17 @@ def silence(table: str, seat: str) -> Response:
     return _do(table, seat, lambda tables, sent: tables.silence(table, seat, version(sent) or 0, key(sent, "silence")))
 
 
+@play.post("/adjust")
+def adjust(table: str, seat: str) -> Response:
+    """Correct a value at the piece that it belongs to."""
+
+    def do(tables: Tables, sent: Sent) -> None:
+        path, value = forms.correction(sent)
+        tables.correct(table, seat, path, value, key(sent, ["correct", path, value]), version(sent))
+
+    return _do(table, seat, do)
+
+
 @play.post("/undo")
 def undo(table: str, seat: str) -> Response:
     """Take the newest step back, or ask for it."""
@@ -206,6 +217,7 @@ def grant(table: str, seat: str) -> Response:
 @play.get("/act")
 @play.get("/answer")
 @play.get("/silence")
+@play.get("/adjust")
 @play.get("/undo")
 @play.get("/consent")
 @play.get("/grant")

@@ -119,9 +119,11 @@ def knocks(table: str, seat: str) -> Response:
 def corrections(table: str, seat: str, wrong: Wrong | None = None, at: str = "", done: Sequence[str] = ()) -> Response:
     """Show everything that can be corrected by hand.
 
-    ``at`` is the path that something is ``wrong`` with, ``done`` are those that have been set.
+    ``at`` is the path that something is ``wrong`` with, or that the address asks for, ``done`` are those that have been
+    set.
     """
     seen, tracked = _seen(table, seat), app_state().tables.tracked(table, seat)
+    at = at or request.args.get("at", "")
     done, paths = done or request.args.getlist("done"), {value.path for value in tracked}
     return _page(
         "rulekeeper/corrections.html",
