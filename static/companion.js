@@ -242,8 +242,10 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   }
   const done = ctx?.request?.method === "POST";
   if (thrown || done) get("dock")?.scrollIntoView({ block: "nearest" });
-  // A card that was played may still be in the hand: it lies down again, and the next step is back.
-  const card = done && !(ctx.response?.status >= 400) && document.querySelector(".pick-card:checked");
+  // A card that was played may still be in the hand, or another one in its place: it lies down again, and the next step
+  // is back. What was filled in wrongly is still about it.
+  const status = ctx?.response?.status;
+  const card = done && !(status >= 400 && status !== 409) && document.querySelector(".pick-card:checked");
   if (card) card.checked = false;
   lastThrow = newest;
 });
@@ -259,12 +261,14 @@ document.querySelectorAll("[data-switch]").forEach((button) => {
   show();
 });
 // What a picked piece says lies over all that is below the stage, and over no more of it than it must.
-const measure = () => {
+export const measure = () => {
   const stage = document.querySelector(".play-main");
   const about = document.querySelector(".pick:checked + label + .targets .about");
   const { bottom: foot, right } = stage?.getBoundingClientRect() ?? { bottom: innerHeight, right: 0 };
-  const { top, left } = about?.getBoundingClientRect() ?? { top: foot, left: 0 };
-  if (stage) root.style.setProperty("--stage", `${stage.clientHeight}px`);
+  const { top, left } = about?.offsetHeight ? about.getBoundingClientRect() : { top: foot, left: 0 };
+  // A card that is read may cover the foot of the board: its squares stay where they are.
+  const reading = document.querySelector(".pick-card:checked");
+  if (stage && !reading) root.style.setProperty("--stage", `${stage.clientHeight}px`);
   root.style.setProperty("--below", `${Math.max(0, innerHeight - foot)}px`);
   root.style.setProperty("--dock", `${left < right ? Math.max(0, foot - top) : 0}px`);
 };
@@ -273,7 +277,10 @@ const showBoard = () => {
   get("board")?.scrollIntoView({ block: "nearest" });
 };
 document.addEventListener("change", (event) => {
-  if (event.target.matches(".pick")) showBoard();
+  if (event.target.matches(".pick")) {
+    measure();
+    event.target.nextElementSibling?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
   // A picked card and what it may do are in sight, however many cards there are.
   if (event.target.matches(".pick-card:checked")) {
     const card = event.target.nextElementSibling;

@@ -30,7 +30,7 @@
   const main = all("#state .button.main").filter((one) => !one.closest("details"));
   if (!picked.length) main.filter((one) => one.closest("#dock") && !inSight(one)).forEach((one) => tell("the primary button", one));
   if (main.length > 1) tell("one primary button", main[1]);
-  if (still) all("#dock .button.main[data-ends]").forEach((one) => tell("what is left comes before its end", one));
+  if (still && all("#dock [data-ends]").length === 1) all("#dock .button.main[data-ends]").forEach((one) => tell("what is left comes before its end", one));
   look("what the picked card may do", ".pick-card:checked ~ * button.main");
   const { scrollWidth, scrollHeight } = document.documentElement;
   if (innerWidth < 900 && scrollHeight > innerHeight) tell("the page does not scroll", document.documentElement);
@@ -38,7 +38,7 @@
   if (innerWidth < 900 && play.scrollHeight > play.clientHeight + 1) tell("all places fit", play);
   const [first] = main.filter((one) => one.closest("#dock"));
   if (innerHeight > innerWidth && innerWidth < 900 && !picked.length && first) {
-    const { bottom } = first.getBoundingClientRect();
+    const { bottom } = (first.closest(".buttons") ?? first).getBoundingClientRect();
     if (bottom < innerHeight - 28) tell("the next step is at the foot", first);
   }
   if (document.getAnimations().length) tell("nothing moves where that is asked for", document.body);

@@ -50,5 +50,5 @@ def test_ending_the_turn_is_quiet_until_every_unit_is_done(
     expect(end).to_have_class("button main big")
     expect(end.locator("small")).to_have_count(0)
     end.click()
-    expect(ana.at("#turn")).not_to_have_class("is-mine")
+    expect(ana.at("#turn.is-mine")).to_have_count(0)
     assert sitting.tables.seen(sitting.table, "white").view.to_move == ("black",)

@@ -31,7 +31,8 @@ SHOWN = """
     const squares = link.dataset.to?.split(" ") ?? [];
     return [...squares.map((to) => way(to, to)), ...values.map((value, at) => way(value, words[at]))];
   };
-  const buttons = document.querySelectorAll("#board .about button, .hands button[name=do], #dock button[name=do]");
+  const acts = "button[name=do]:not([value^='path='])";
+  const buttons = document.querySelectorAll(`:is(#board .about, .hands, #dock) ${acts}`);
   const links = document.querySelectorAll("#board .about a[href*='do=']:not(.way)");
   return {
     version: Number(document.getElementById("state").dataset.version),

@@ -45,7 +45,7 @@ THUMB = 44
 PICK = "(one, so) => { one.checked = so; one.dispatchEvent(new Event('change', { bubbles: true })); }"
 PLACES = """
 () => [
-  ...document.querySelectorAll("#turn, .strip .back, #menu, .board:not(.many) .squares"),
+  ...document.querySelectorAll("#turn, .strip .back, #menu, .board:not(.many, .hexes) .squares"),
 ].map((one) => {
   const { left, top, width, height } = one.getBoundingClientRect();
   return [one.id || one.className, ...[left, top, width, height].map(Math.round)];
