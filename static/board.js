@@ -274,8 +274,9 @@ document.addEventListener("htmx:before:swap", () => {
 let sending = false;
 let passing = null;
 const enqueue = (pick, value, place = "", glides = false) => {
-  const form = misplaced ? get("adjust-board") : overlay();
-  if (misplaced) adjusted = misplaced;
+  const puts = misplaced && place;
+  const form = puts ? get("adjust-board") : overlay();
+  if (puts) adjusted = misplaced;
   misplaced = null;
   if (!line.length) get("told").replaceChildren();
   const said = pick ? `${name(pick)}${place && ` → ${place}`}` : "";
@@ -475,10 +476,12 @@ const chip = (label) => {
   drawn?.removeAttribute("id");
   if (drawn) picture.append(drawn);
   const words = label.textContent.trim().replace(/\s+/g, " ");
-  const button = make("button", { type: "button", ariaLabel: words }, picture, words.split(" ").at(-1));
+  const button = make("button", { type: "button" }, picture, words.split(" ").at(-1));
+  button.setAttribute("aria-label", words);
   button.addEventListener("click", () => {
     const pick = get(label.htmlFor);
     pick.checked = true;
+    pick.focus({ preventScroll: true });
     label.scrollIntoView({ block: "center", inline: "center" });
     pick.dispatchEvent(new Event("change", { bubbles: true }));
   });
@@ -488,7 +491,7 @@ const chips = () => {
   const place = get("chips");
   if (!place) return;
   const all = unseen();
-  const shown = all.map(({ htmlFor }) => htmlFor).join(" ");
+  const shown = all.map(({ htmlFor, textContent }) => `${htmlFor} ${textContent}`).join();
   place.hidden = !all.length;
   if (place.dataset.shown === shown && place.childElementCount) return;
   place.dataset.shown = shown;

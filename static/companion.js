@@ -78,11 +78,21 @@ document.addEventListener("click", (event) => {
   const menu = get("menu");
   if (menu?.open && !menu.contains(event.target)) menu.open = false;
 });
+// What is seldom looked for leaves nothing behind in the history: the phone's own way back must not open it again.
+const closeMore = () => {
+  if (location.hash === "#more") location.replace("#dock");
+};
+document.addEventListener("click", (event) => {
+  if (!event.target.closest(".more-head .close, .curtain")) return;
+  event.preventDefault();
+  closeMore();
+});
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
-  const picked = document.querySelector(".pick:checked");
-  if (picked) picked.checked = false;
-  if (location.hash === "#more") location.hash = "dock";
+  document.querySelectorAll(":is(.pick, .pick-card):checked").forEach((one) => {
+    one.checked = false;
+  });
+  closeMore();
   if (get("menu")) get("menu").open = false;
 });
 // What is left to choose changes the odds, or what else can be chosen: ask again.
@@ -138,7 +148,10 @@ document.addEventListener("htmx:after:swap", (event) => {
   }
   if (target?.id !== "main") return;
   // A board that comes is seen.
-  if (!boarded && hasTable()) window.scrollTo(0, 0);
+  if (!boarded && hasTable()) {
+    window.scrollTo(0, 0);
+    document.querySelector(".play-main")?.scrollTo(0, 0);
+  }
   boarded = hasTable();
   // Who listens or types goes on where the next step is.
   if (event.detail.ctx.request?.method === "POST" && document.activeElement === document.body) {
@@ -146,8 +159,10 @@ document.addEventListener("htmx:after:swap", (event) => {
   }
 });
 
-// A second tap lets a piece go, and so do dice or a question, which it would lie over.
+// A second tap lets a piece or a card go, and so do dice or a question, which they would lie over.
 const letGo = () => {
+  const card = document.querySelector(".pick-card:checked");
+  if (card) card.checked = false;
   const pick = document.querySelector(".pick:checked");
   if (!pick) return;
   pick.checked = false;
@@ -318,6 +333,7 @@ const fresh = () => {
   const question = document.querySelector("form[action$='/answer']") ? get("state").dataset.version : null;
   const waiting = document.querySelector("#dock .waiting");
   if ((question && question !== asked) || (waiting && !waited)) letGo();
+  if (question && question !== asked) closeMore();
   measure();
   if (question !== asked || (told() !== said && !filling())) get("dock")?.scrollTo(0, 0);
   if (question && question !== asked) {

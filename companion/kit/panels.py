@@ -156,7 +156,7 @@ class Hand(msgspec.Struct, frozen=True, tag="hand", omit_defaults=True):
 
     ``whose``: its ``own``, others that it alone sees for a while (``looked_at``), or those that lie ``open`` before
     everybody. Offers that start from ``id`` and choose among the cards are done with those that are picked. ``first``:
-    it is what the seat looks at now, before the table.
+    it is what the seat looks at just now.
     """
 
     title: Text

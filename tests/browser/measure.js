@@ -33,11 +33,12 @@
   if (still && all("#dock [data-ends]").length === 1) all("#dock .button.main[data-ends]").forEach((one) => tell("what is left comes before its end", one));
   look("what the picked card may do", ".pick-card:checked ~ * button.main");
   const { scrollWidth, scrollHeight } = document.documentElement;
-  if (innerWidth < 900 && scrollHeight > innerHeight) tell("the page does not scroll", document.documentElement);
+  const fixed = innerWidth < 900 || innerHeight <= 512;
+  if (fixed && scrollHeight > innerHeight) tell("the page does not scroll", document.documentElement);
   const play = document.getElementById("state");
-  if (innerWidth < 900 && play.scrollHeight > play.clientHeight + 1) tell("all places fit", play);
+  if (fixed && play.scrollHeight > play.clientHeight + 1) tell("all places fit", play);
   const [first] = main.filter((one) => one.closest("#dock"));
-  if (innerHeight > innerWidth && innerWidth < 900 && !picked.length && first) {
+  if (innerHeight > innerWidth && fixed && !picked.length && first) {
     const { bottom } = (first.closest(".buttons") ?? first).getBoundingClientRect();
     if (bottom < innerHeight - 28) tell("the next step is at the foot", first);
   }

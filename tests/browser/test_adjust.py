@@ -107,6 +107,7 @@ def test_who_only_looks_on_corrects_nothing_and_who_waits_later(served: Serving,
     expect(screen.at("#board")).to_be_visible()
     assert screen.at(".step, .place, form[action$='/adjust']").count() == 0
     ana.pick("wc")
+    expect(ana.at(f"{PICKED} .step")).to_have_count(2)
     for step in ana.at(f"{PICKED} .step").all():
         expect(step).to_have_attribute("title", "Answer the open question first")
     expect(ana.at(f"{PICKED} a.place")).to_have_count(0)
@@ -160,3 +161,20 @@ def test_without_scripts_the_buttons_and_the_list_do_it(served: Serving, phones:
     ana.at("details[open] .save").click()
     expect(ana.at(".note[role='status']").first).to_be_visible()
     assert sitting.tracked()["unit.wc.square"] == "f5"
+
+
+def test_what_a_piece_can_do_is_done_though_its_place_was_to_be_corrected(served: Serving, phones: Phones) -> None:
+    sitting = served.sit().begin()
+    sitting.correct("cards.white", "10S,AH,2H")
+    sitting.act("white", "play_card", card="10S")
+    ana = phones("en", **SMALL).open(sitting.link("white"))
+    ana.pick("wc")
+    buttons = ana.at(f"{PICKED} .about > .buttons")
+    expect(buttons).to_be_visible()
+    ana.at(f"{PICKED} .place").click()
+    expect(buttons).to_be_hidden()
+    ana.at(f"{PICKED} .place").click()
+    version = sitting.version()
+    buttons.locator("button").first.click()
+    ana.sees(version + 1)
+    expect(ana.at("#told .wrong")).to_have_count(0)

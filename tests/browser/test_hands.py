@@ -163,3 +163,35 @@ def test_letters_twice_as_large_keep_one_row(served: Serving, phones: Phones, ha
     assert height <= 2 * HIGHEST
     assert rows == 1
     assert phone.at(".card-name, .card-face, .tile").evaluate_all(CUT) == []
+
+
+def test_a_question_takes_the_place_of_a_card_that_is_read(served: Serving, phones: Phones) -> None:
+    sitting = served.sit().face_to_face()
+    sitting.act("white", "play_card", card="AH")
+    ben = phones("en", viewport=SMALL).open(sitting.link("black"))
+    ben.at(".hands .card").first.click()
+    expect(ben.at(".pick-card:checked")).to_have_count(1)
+    ben.page.evaluate("location.hash = 'more'")
+    expect(ben.at("#more")).to_be_visible()
+    sitting.act("white", "attack", unit="wc", target="bb")
+    ben.sees(sitting.version())
+    expect(ben.at(".pick-card:checked")).to_have_count(0)
+    expect(ben.at("#more")).to_be_hidden()
+    expect(ben.asked).to_have_count(2)
+    for button in ben.asked.all():
+        expect(button).to_be_in_viewport(ratio=1)
+
+
+def test_a_card_is_laid_down_by_keys_and_without_scripts(served: Serving, phones: Phones) -> None:
+    table, seat = of_cities(served)
+    ana = phones("en", viewport=SMALL).open(table.link(seat))
+    ana.at(".pick-card").first.focus()
+    ana.page.keyboard.press("Space")
+    expect(ana.at(".hands .pick-card:checked")).to_have_count(1)
+    expect(ana.at("#dock .now")).to_be_hidden()
+    ana.page.keyboard.press("Escape")
+    expect(ana.at("#dock .now")).to_be_visible()
+    plain = phones("en", viewport=SMALL, scripts=False).open(table.link(seat))
+    plain.at(".hands .card").first.click()
+    plain.at(".card-ways > .let-go:visible").click()
+    expect(plain.at(".card-ways:visible")).to_have_count(0)

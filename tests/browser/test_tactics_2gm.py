@@ -361,8 +361,8 @@ def test_two_phones_of_one_side_act_in_the_same_phase(served: Serving, phones: P
     end(ana, "Turno de")
     now(ben, "1 AP")
     expect(axis.at(".play-head")).to_contain_text("Deployment")
-    end(ben, "turn")
-    now(ana, "Turno de")
+    end(ben, "'s turn: ")
+    expect(ana.at("#turn h2")).to_contain_text("Turno de Eje")
 
 
 def test_a_deck_from_a_file_is_taken_or_says_what_is_wrong(served: Serving, phones: Phones) -> None:

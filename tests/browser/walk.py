@@ -34,9 +34,11 @@ if TYPE_CHECKING:
     from tests.browser.phones import Serving
 
 SMALL = (360, 640)
-SIZES = (SMALL, (390, 664), (390, 844), (844, 390), (768, 1024), (1280, 800))
+SIZES = (SMALL, (390, 664), (390, 844), (844, 390), (932, 430), (768, 1024), (1280, 800))
 OFTEN = 6
 """Every state is looked at on the smallest phone, one of so many at each other size as well."""
+LET_GO = 0.7
+"""How often what was picked is let go before others act."""
 ALONE = 0.2
 """How often the rulekeeper plays for everybody."""
 THUMB = 44
@@ -54,7 +56,8 @@ PLACES = """
 """Where what must not move lies: first the head of the page, in the order of the page."""
 HEAD = 3
 WIDE = 900
-"""From so many pixels on the stage stands beside the rest, and the page scrolls."""
+LOW = 512
+"""A window that is wider and higher than this has the stage beside the rest, and scrolls."""
 MEASURE = (Path(__file__).parent / "measure.js").read_text(encoding="utf-8")
 
 
@@ -182,7 +185,8 @@ class Walk:
             expect(phone.at("form[inert]")).to_have_count(0)
             yield from measured(phone, state, left)
             places = phone.page.evaluate(PLACES)
-            if phone.page.viewport_size["width"] < WIDE:
+            size = phone.page.viewport_size
+            if size["width"] < WIDE or size["height"] <= LOW:
                 yield from self.moved(phone, state, places[:HEAD])
             names = phone.at(".pick:enabled, .pick-card:enabled").evaluate_all("(all) => all.map((one) => one.id)")
             if names:
@@ -191,7 +195,8 @@ class Walk:
                 if (now := phone.page.evaluate(PLACES)) != places:
                     yield phone, Break("picking moves nothing", f"{places} {now}", state)
                 yield from measured(phone, f"{state}, {picked.get_attribute('id')} picked", left)
-                picked.evaluate(PICK, arg=False)
+                if self.rng.random() < LET_GO:
+                    picked.evaluate(PICK, arg=False)
 
     def moved(self, phone: Phone, state: str, head: list[list[Any]]) -> Iterator[tuple[Phone, Break]]:
         """Compare where the head of a phone's page lies with where it lay in the states before."""

@@ -153,7 +153,7 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
         card = state.find_card(seat, code)
         if not isinstance(card, Built) or barred(state, seat, card) is not None:
             continue
-        count += 1
+        count += sum(decks.kind_of(each) == decks.kind_of(code) for each in hands.playable(state, seat))
         if isinstance(card, UpgradeCard):
             yield _upgrade(state, seat, code, card)
         else:
@@ -196,7 +196,7 @@ def _finish(state: State, seat: Seat, count: int) -> Iterator[Offer]:
     label, more = say("Finish building" if costs else "Build nothing"), None
     if count:
         more = say("{count} card could still be built|{count} cards could still be built", count=count)
-        more = say("{count} TA left", count=left(state, seat)) if state.real else more
+        more = say("{count} TA left|{count} TA left", count=left(state, seat)) if state.real else more
     finish = partial(Build.offer, label, *pays, round=state.round, clause="HW-44", advice=costs, loose=bool(price))
     yield finish(ends=True, main=bool(costs) or not count, left=more)
 
