@@ -155,6 +155,8 @@ def at_the_look_up(served: Serving, phone: Phone) -> None:
 
 def at_the_map_in_words(served: Serving, phone: Phone) -> None:
     phone.open(begun(served).link("red"))
+    if phone.at(".open-more").is_visible():
+        phone.open_more()
     unfold(phone)
     expect(phone.at("#board-words li").first).to_be_visible()
 
