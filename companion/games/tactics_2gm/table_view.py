@@ -166,14 +166,11 @@ def _piece(state: State, unit: Unit, square: str | None) -> Piece:
     )
 
 
-def _corrections(state: State, unit: Unit, most: int) -> PieceCorrections:
+def _corrections(state: State, unit: Unit, most: int) -> PieceCorrections | None:
     """Name what can be corrected at a unit; where it waits beside its headquarters it has no square."""
-    return PieceCorrections(
-        f"unit.{unit.id}.wounds" if most > 0 else "",
-        unit.wounds,
-        most=most,
-        square=f"unit.{unit.id}.square" if state.mirrored and not state.flies(unit) else "",
-    )
+    wounds = f"unit.{unit.id}.wounds" if most > 0 else ""
+    square = f"unit.{unit.id}.square" if state.mirrored and not state.flies(unit) else ""
+    return PieceCorrections(wounds, unit.wounds, most=most, square=square) if wounds or square else None
 
 
 def _badges(state: State, unit: Unit) -> tuple[Text, ...]:
