@@ -45,6 +45,7 @@ a panel, perhaps long after the page, is linked beside the panel."""
 SPRITES = ("sprite.svg", "sprite_more.svg")
 """The pictures that most pages show, and those that only some games have: a page asks for neither without need."""
 COMMENTS = re.compile(rb"(?m)^ *(?://.*|/\*(?:[^*]|\*(?!/))*\*/)\n+")
+IN_LINE = re.compile(rb" */\*[^*]*\*/")
 SYMBOL = re.compile(r'<symbol id="([^"]+)"')
 
 IMPORT = re.compile(rb'(?m)^(import .+ from )"\./([\w-]+\.js)";$')
@@ -129,8 +130,10 @@ def _asset(name: str, data: bytes) -> Asset:
 
 
 def _without_comments(name: str, data: bytes) -> bytes:
-    """Leave out the comments of our styles and scripts that have lines of their own: a phone reads none of them."""
-    return COMMENTS.sub(b"", data) if "/" not in name and name.endswith((".css", ".js")) else data
+    """Leave out the comments of our styles, and of our scripts those that have lines of their own."""
+    if "/" in name or not name.endswith((".css", ".js")):
+        return data
+    return IN_LINE.sub(b"", COMMENTS.sub(b"", data)) if name.endswith(".css") else COMMENTS.sub(b"", data)
 
 
 def _is_module(name: str) -> bool:

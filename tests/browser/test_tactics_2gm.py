@@ -362,7 +362,7 @@ def test_two_phones_of_one_side_act_in_the_same_phase(served: Serving, phones: P
     now(ben, "1 AP")
     expect(axis.at(".play-head")).to_contain_text("Deployment")
     end(ben, "'s turn: ")
-    expect(ana.at("#turn h2")).to_contain_text("Turno de Eje")
+    expect(ana.at("#turn h2")).to_contain_text("Turno de Axis_1 y de Axis_2")
 
 
 def test_a_deck_from_a_file_is_taken_or_says_what_is_wrong(served: Serving, phones: Phones) -> None:
