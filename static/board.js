@@ -130,7 +130,7 @@ const begun = () => {
 
 // A piece that stands elsewhere on the real board is put there by a tap on any square where nobody stands.
 let misplaced = null; // the pick whose place is corrected
-let adjusted = null; // the one that was corrected last: it stays picked
+let corrected = null; // the one that was corrected last: it stays picked
 const free = (pick) => {
   const [files, ranks] = sizes();
   const link = targets(pick).querySelector(".way[data-puts]");
@@ -275,8 +275,8 @@ let sending = false;
 let passing = null;
 const enqueue = (pick, value, place = "", glides = false) => {
   const puts = misplaced && place;
-  const form = puts ? get("adjust-board") : overlay();
-  if (puts) adjusted = misplaced;
+  const form = puts ? get("corrections-board") : overlay();
+  if (puts) corrected = misplaced;
   misplaced = null;
   if (!line.length) get("told").replaceChildren();
   const said = pick ? `${name(pick)}${place && ` → ${place}`}` : "";
@@ -326,13 +326,13 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
 // A piece that has done all it could is let go; one that was looked at or corrected stays.
 document.addEventListener("htmx:after:swap", () => {
   const it = acting && get(acting);
-  if (it?.matches(".look") && acting !== adjusted) it.checked = false;
+  if (it?.matches(".look") && acting !== corrected) it.checked = false;
   paint();
 });
 // A form waits for moves that are on their way; after a refusal it is not sent.
 document.addEventListener("submit", (event) => {
   const { target, submitter } = event;
-  if (target.id === "adjust-board") adjusted = picked()?.id;
+  if (target.id === "corrections-board") corrected = picked()?.id;
   if (!line.length || target === passing || target.method !== "post") return;
   if (submitter?.matches("[data-plan]") || !target.checkValidity()) return;
   event.preventDefault();
@@ -432,7 +432,7 @@ document.addEventListener("click", (event) => {
 }, true);
 document.addEventListener("change", (event) => {
   if (!event.target.matches(".pick")) return;
-  adjusted = null;
+  corrected = null;
   paint();
 });
 // A card lights its squares up. By keys its form opens, which lists them.

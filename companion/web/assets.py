@@ -44,8 +44,11 @@ a panel, perhaps long after the page, is linked beside the panel."""
 
 SPRITES = ("sprite.svg", "sprite_more.svg")
 """The pictures that most pages show, and those that only some games have: a page asks for neither without need."""
-COMMENTS = re.compile(rb"(?m)^ *(?://.*|/\*(?:[^*]|\*(?!/))*\*/)\n+")
-IN_LINE = re.compile(rb" */\*[^*]*\*/")
+COMMENTS = {
+    "css": re.compile(rb"(?s)\s*/\*.*?\*/"),
+    "js": re.compile(rb"(?m)^ *(?://.*|/\*(?:[^*]|\*(?!/))*\*/)\n+"),
+}
+"""Comments in our styles, and those in our scripts that have lines of their own."""
 SYMBOL = re.compile(r'<symbol id="([^"]+)"')
 
 IMPORT = re.compile(rb'(?m)^(import .+ from )"\./([\w-]+\.js)";$')
@@ -130,10 +133,9 @@ def _asset(name: str, data: bytes) -> Asset:
 
 
 def _without_comments(name: str, data: bytes) -> bytes:
-    """Leave out the comments of our styles, and of our scripts those that have lines of their own."""
-    if "/" in name or not name.endswith((".css", ".js")):
-        return data
-    return IN_LINE.sub(b"", COMMENTS.sub(b"", data)) if name.endswith(".css") else COMMENTS.sub(b"", data)
+    """Leave out what no phone reads; what others wrote lies in a folder, and is sent as it is."""
+    comments = COMMENTS.get(name.rpartition(".")[2])
+    return comments.sub(b"", data) if comments and "/" not in name else data
 
 
 def _is_module(name: str) -> bool:

@@ -195,3 +195,11 @@ def test_a_card_is_laid_down_by_keys_and_without_scripts(served: Serving, phones
     plain.at(".hands .card").first.click()
     plain.at(".card-ways > .let-go:visible").click()
     expect(plain.at(".card-ways:visible")).to_have_count(0)
+
+
+def test_a_first_hand_is_whole_though_none_of_its_cards_can_be_played_yet(served: Serving, phones: Phones) -> None:
+    ana = phones("es", viewport=SMALL).open(tactics.dealt(served, "typed").link("allies"))
+    expect(ana.at(".hands .card")).not_to_have_count(0)
+    assert ana.at(".cards").evaluate("(row) => row.offsetHeight") > 100
+    expect(ana.at(".card-name").first).to_be_in_viewport(ratio=1)
+    expect(ana.do("action=keep")).to_be_in_viewport(ratio=1)

@@ -312,8 +312,8 @@ def sit(served: Serving, dice: str = "app", **options: Any) -> Sitting:
     return Sitting(served, made.table, {**made.tokens, **taken})
 
 
-def begun(served: Serving, dice: str = "app", **options: Any) -> Sitting:
-    """Set a table at which the Allies have the first turn; either side has spent one AP on the start."""
+def dealt(served: Serving, dice: str = "app", **options: Any) -> Sitting:
+    """Set a table at which all look at their first hands; either side has spent one AP on the start."""
     table = sit(served, dice, **options)
     playing = seats(Options(**options))
     leaders = [next(seat for seat in playing if seat.startswith(side)) for side in ("allies", "axis")]
@@ -328,7 +328,13 @@ def begun(served: Serving, dice: str = "app", **options: Any) -> Sitting:
     table.answer(leaders[0], value="allies")
     for seat in leaders:
         table.act(seat, "ready", phase="terrain")
-    for seat in playing:
+    return table
+
+
+def begun(served: Serving, dice: str = "app", **options: Any) -> Sitting:
+    """Set a table at which the Allies have the first turn."""
+    table = dealt(served, dice, **options)
+    for seat in seats(Options(**options)):
         table.act(seat, "keep")
     return table
 

@@ -89,18 +89,6 @@ CAN: dict[Phase, Callable[[State, Played], object]] = {
 }
 """What tells whether a unit can do what a phase is for, or lists what it can do: false or empty where it can not."""
 
-STILL: dict[Phase, Text] = {
-    **dict.fromkeys(
-        movement.DEPLOYMENTS, say("{count} unit could still deploy|{count} units could still deploy", count=1)
-    ),
-    **dict.fromkeys(battle.ATTACKS, say("{count} unit could still attack|{count} units could still attack", count=1)),
-    **dict.fromkeys(battle.BLOCKS, say("{count} unit could still block|{count} units could still block", count=1)),
-    **dict.fromkeys(
-        movement.RETREATS, say("{count} unit could still retreat|{count} units could still retreat", count=1)
-    ),
-}
-"""What is said of the ``count`` units that can still do what a phase is for."""
-
 
 def needed(state: State, seat: Seat) -> bool:
     """Tell whether a player can or must do what the phase is for, as far as everybody knows."""
@@ -228,7 +216,15 @@ def _left(state: State, seat: Seat) -> Text | None:
     if state.phase not in CAN or seat not in state.acting:
         return None
     count = sum(bool(CAN[state.phase](state, unit)) for unit in state.units(seat))
-    return say(STILL[state.phase].say, count=count) if count else None
+    if not count:
+        return None
+    if state.phase in movement.DEPLOYMENTS:
+        return say("{count} unit could still deploy|{count} units could still deploy", count=count)
+    if state.phase in battle.ATTACKS:
+        return say("{count} unit could still attack|{count} units could still attack", count=count)
+    if state.phase in battle.BLOCKS:
+        return say("{count} unit could still block|{count} units could still block", count=count)
+    return say("{count} unit could still retreat|{count} units could still retreat", count=count)
 
 
 def _stop(state: State, seat: Seat) -> Offer:

@@ -181,8 +181,8 @@ def silence(table: str, seat: str) -> Response:
     return _do(table, seat, lambda tables, sent: tables.silence(table, seat, version(sent) or 0, key(sent, "silence")))
 
 
-@play.post("/adjust")
-def adjust(table: str, seat: str) -> Response:
+@play.post("/correct-piece")
+def correct_piece(table: str, seat: str) -> Response:
     """Correct a value at the piece that it belongs to."""
 
     def do(tables: Tables, sent: Sent) -> None:
@@ -217,7 +217,7 @@ def grant(table: str, seat: str) -> Response:
 @play.get("/act")
 @play.get("/answer")
 @play.get("/silence")
-@play.get("/adjust")
+@play.get("/correct-piece")
 @play.get("/undo")
 @play.get("/consent")
 @play.get("/grant")

@@ -58,7 +58,7 @@ def test_a_hit_is_one_tap_at_the_piece_and_an_entry_of_the_log(tmp_path: Path) -
     assert less == ("path=unit.wp1.hits&value=0", "One less: White light infantry e4", "")
     assert more[0] == "path=unit.wp1.hits&value=2"
     assert "of 4 hits</span>" not in sheet(page, "wp1"), "the coins between them say it"
-    answer = at.post("white", "/adjust", htmx=True, do=more[0], seen=str(at.tables.version(at.id)))
+    answer = at.post("white", "/correct-piece", htmx=True, do=more[0], seen=str(at.tables.version(at.id)))
     assert answer.status_code == 200
     assert steps(sheet(answer.text, "wp1"))[1][0] == "path=unit.wp1.hits&value=3"
     assert newest(at, "black") == ("correction", "white")
@@ -68,11 +68,13 @@ def test_a_hit_is_one_tap_at_the_piece_and_an_entry_of_the_log(tmp_path: Path) -
 def test_without_scripts_the_same_button_leads_back_to_the_table(tmp_path: Path) -> None:
     at = two_cities(tmp_path)
     page = at.get("black").text
-    assert f'action="/t/{at.id}/black/adjust"' in page
-    assert 'form="adjust-board" name="do" value="path=unit.wp1.hits' in page, "everybody may correct everything open"
-    sent = at.post("black", "/adjust", do="path=unit.wp1.hits&value=0")
+    assert f'action="/t/{at.id}/black/correct-piece"' in page
+    assert 'form="corrections-board" name="do" value="path=unit.wp1.hits' in page, (
+        "everybody may correct everything open"
+    )
+    sent = at.post("black", "/correct-piece", do="path=unit.wp1.hits&value=0")
     assert (sent.status_code, sent.location) == (303, f"/t/{at.id}/black")
-    assert at.get("black", "/adjust").location == f"/t/{at.id}/black"
+    assert at.get("black", "/correct-piece").location == f"/t/{at.id}/black"
     link = re.search(r'data-puts="unit.wp1.square"\s+href="([^"]+)"', page)
     assert link
     path = unescape(link[1]).partition("#")[0].removeprefix(f"/t/{at.id}/black")
@@ -86,9 +88,11 @@ def test_twice_the_same_tap_is_one_correction_and_an_old_page_changes_nothing(tm
     at = two_cities(tmp_path)
     seen = str(at.tables.version(at.id))
     for _ in range(2):
-        assert at.post("white", "/adjust", key="k", do="path=unit.wp1.hits&value=2", seen=seen).status_code == 303
+        assert (
+            at.post("white", "/correct-piece", key="k", do="path=unit.wp1.hits&value=2", seen=seen).status_code == 303
+        )
     assert [line.kind for line in at.tables.report(at.id, "white")].count("correction") == 1
-    stale = at.post("black", "/adjust", htmx=True, do="path=unit.wp1.hits&value=0", seen=seen)
+    stale = at.post("black", "/correct-piece", htmx=True, do="path=unit.wp1.hits&value=0", seen=seen)
     assert stale.status_code == 409
     assert "was changed in the meantime: now it is 2" in words(stale.text)
 
@@ -98,7 +102,7 @@ def test_twice_the_same_tap_is_one_correction_and_an_old_page_changes_nothing(tm
 )
 def test_what_is_no_correction_is_refused_in_words(tmp_path: Path, do: str) -> None:
     at = two_cities(tmp_path)
-    assert at.post("white", "/adjust", htmx=True, do=do).status_code == 400
+    assert at.post("white", "/correct-piece", htmx=True, do=do).status_code == 400
     assert newest(at, "white")[0] != "correction"
 
 
@@ -127,11 +131,11 @@ def test_while_an_answer_is_awaited_nothing_is_corrected_and_that_is_said(tmp_pa
 def test_nobody_who_only_looks_on_is_offered_a_correction(tmp_path: Path) -> None:
     at = two_cities(tmp_path)
     shared = at.get("screen").text
-    assert "adjust" not in shared
+    assert "correct-piece" not in shared
     assert "data-puts" not in shared
     at.post("rulekeeper", "/settings", end="1")
     for seat in ("white", "black", "rulekeeper"):
-        assert "adjust" not in at.get(seat).text
+        assert "correct-piece" not in at.get(seat).text
 
 
 def test_what_is_not_placed_yet_has_no_correction(tmp_path: Path) -> None:
@@ -158,7 +162,7 @@ def test_a_piece_is_put_on_its_square_by_a_tap_in_every_game_with_a_board(
     page = at.get(seat).text
     path = attribute(sheet(page, piece), "data-puts")
     assert closed in attribute(page, "data-closed").split() or not closed
-    answer = at.post(seat, "/adjust", htmx=True, do=f"path={path}&value={to}")
+    answer = at.post(seat, "/correct-piece", htmx=True, do=f"path={path}&value={to}")
     assert answer.status_code == 200
     assert f" {to}</b>" in sheet(answer.text, piece)
     assert newest(at, seat) == ("correction", seat)
@@ -168,13 +172,17 @@ def test_in_lists_it_is_behind_the_hits_and_in_a_tableau_in_the_sheet_of_its_car
     listed = Table(create_app(tmp_path, games={"two_cities": TWO_CITIES}), "two_cities", board="table")
     for seat in ("white", "black"):
         listed.act(seat, action="ready")
-    row = listed.get("white").text.partition('<details class="adjust" id="adjusts-wa">')[2].partition("</details>")[0]
+    row = (
+        listed.get("white")
+        .text.partition('<details class="piece-correction" id="correction-wa">')[2]
+        .partition("</details>")[0]
+    )
     assert steps(row)[1][:2] == ("path=unit.wa.hits&value=1", "One more: White light infantry")
-    assert 'form="adjust-white"' in row
-    answer = listed.post("white", "/adjust", htmx=True, do=steps(row)[1][0])
+    assert 'form="corrections-white"' in row
+    answer = listed.post("white", "/correct-piece", htmx=True, do=steps(row)[1][0])
     assert "Hits: 0 → 1" in words(answer.text)
     dealt = history_of_war_positions.game("b medium_tank t1 1d, r medium_tank t1", phase="damage_1")
     lying = table(tmp_path / "lying", HISTORY_OF_WAR, dealt)
     card = lying.get("red").text.partition('id="lying-c1"')[2].partition("</li>")[0]
     assert steps(card)[1][0] == "path=card.c1.damage&value=2"
-    assert "damage 2 of 4" in words(lying.post("red", "/adjust", htmx=True, do=steps(card)[1][0]).text)
+    assert "damage 2 of 4" in words(lying.post("red", "/correct-piece", htmx=True, do=steps(card)[1][0]).text)

@@ -90,11 +90,11 @@ def test_wounds_take_two_taps_on_a_board_and_in_a_list(tmp_path: Path, phones: P
             finger.tap("label[for='pick-a1']")
             finger.on(more(ana))
         else:
-            finger.tap("#adjusts-a1 > summary")
-            finger.on(ana.at("#adjusts-a1 .step").nth(1))
+            finger.tap("#correction-a1 > summary")
+            finger.on(ana.at("#correction-a1 .step").nth(1))
         ana.settled(sitting.version)
         assert (finger.taps, sitting.tracked()["unit.a1.wounds"]) == (2, 2)
-        last = ana.at("#adjusts-a1 .step" if board == "table" else f"{PICKED} .step").nth(1)
+        last = ana.at("#correction-a1 .step" if board == "table" else f"{PICKED} .step").nth(1)
         expect(last).to_have_attribute("aria-disabled", "true")
         last.dispatch_event("click")
         ana.settled(sitting.version)
@@ -105,7 +105,7 @@ def test_who_only_looks_on_corrects_nothing_and_who_waits_later(served: Serving,
     sitting = served.sit().attack()
     screen, ana = phones("en", viewport=WIDE).open(sitting.link("screen")), phones("en").open(sitting.link("white"))
     expect(screen.at("#board")).to_be_visible()
-    assert screen.at(".step, .place, form[action$='/adjust']").count() == 0
+    assert screen.at(".step, .place, form[action$='/correct-piece']").count() == 0
     ana.pick("wc")
     expect(ana.at(f"{PICKED} .step")).to_have_count(2)
     for step in ana.at(f"{PICKED} .step").all():
