@@ -28,7 +28,7 @@
   if (!picked.length) look("a face to tap", ".pad-faces button");
   if (answers.length <= 6 && !picked.length) answers.filter((one) => !inSight(one)).forEach((one) => tell("an answer", one));
   const main = all("#state .button.main").filter((one) => !one.closest("details"));
-  if (!picked.length) main.filter((one) => one.closest("#dock") && !inSight(one)).forEach((one) => tell("the primary button", one));
+  if (!picked.length) main.filter((one) => !one.closest(".card-ways") && !inSight(one)).forEach((one) => tell("the primary button", one));
   if (main.length > 1) tell("one primary button", main[1]);
   if (still && all("#dock [data-ends]").length === 1) all("#dock .button.main[data-ends]").forEach((one) => tell("what is left comes before its end", one));
   look("what the picked card may do", ".pick-card:checked ~ * button.main");

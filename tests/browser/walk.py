@@ -50,7 +50,8 @@ PLACES = """
   ...document.querySelectorAll("#turn, .strip .back, #menu, .board:not(.many, .hexes) .squares"),
 ].map((one) => {
   const { left, top, width, height } = one.getBoundingClientRect();
-  return [one.id || one.className, ...[left, top, width, height].map(Math.round)];
+  const moved = one.closest(".play-main")?.scrollTop ?? 0; // a piece that was out of sight is brought into it
+  return [one.id || one.className, ...[left, top + moved, width, height].map(Math.round)];
 })
 """
 """Where what must not move lies: first the head of the page, in the order of the page."""

@@ -57,6 +57,12 @@ class Layout(msgspec.Struct, frozen=True):
         return next((words for ending, words in self.left if ending is offer), None)
 
     @property
+    def at_foot(self) -> Offer | None:
+        """Find the next step that starts from a tracker: one tap at the foot does it, however long the table is."""
+        tracked = chain.from_iterable(self.on_trackers.values())
+        return next((one for one in tracked if self.is_primary(one) and not one.fields and not needs_plan(one)), None)
+
+    @property
     def steps(self) -> list[Offer]:
         """List the offers that bring the game on: what ends something keeps its place among them, primary or not."""
         return [offer for offer in self.offers if offer.main or (offer.ends and not offer.aside)]
