@@ -145,11 +145,14 @@ const free = (pick) => {
 
 // For each place the ways that lead there. Those apart, such as to one's own pieces, are chosen from a list or dragged
 // to: a tap on one's own piece picks it.
+const alongWith = (pick) => [...document.querySelectorAll(`[data-with="${pick.id}"] input:checked`)]
+  .map((one) => `&${one.name}=${encodeURIComponent(one.value)}`).join("");
 const waysOf = (pick) => {
   if (pick.id === misplaced) return free(pick);
   const found = new Map();
+  const along = alongWith(pick);
   targets(pick).querySelectorAll(".way:not(.place)").forEach((link) => {
-    const begun = new URL(link.href).searchParams.get("do");
+    const begun = new URL(link.href).searchParams.get("do") + along;
     const risky = link.dataset.risky?.split(" ") ?? [];
     const lead = (value, place, words, bare, note = "", badge = null) => {
       const way = {
@@ -327,6 +330,7 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
 document.addEventListener("htmx:after:swap", () => {
   const it = acting && get(acting);
   if (it?.matches(".look") && acting !== corrected) it.checked = false;
+  light();
   paint();
 });
 // A form waits for moves that are on their way; after a refusal it is not sent.
@@ -430,22 +434,27 @@ document.addEventListener("click", (event) => {
     Object.assign(line.at(-1), { by: "keys", after: picks[(picks.indexOf(pick) + 1) % picks.length].id });
   }
 }, true);
-document.addEventListener("change", (event) => {
-  if (!event.target.matches(".pick")) return;
+const ofCard = (pick) => pick.id.startsWith("pick-card-");
+document.addEventListener("change", ({ target }) => {
+  if (target.closest("[data-with]")) paint();
+  if (!target.matches(".pick")) return;
   corrected = null;
+  const card = document.querySelector(".pick-card:checked");
+  if (card && target.checked && !ofCard(target)) card.checked = false; // a piece is picked instead
   paint();
 });
-// A card lights its squares up. By keys its form opens, which lists them.
-document.addEventListener("click", (event) => {
-  const card = event.detail > 0 && event.target.closest("[data-pick]");
-  const pick = card && get(card.dataset.pick);
-  if (!pick) return;
-  event.preventDefault();
-  event.stopImmediatePropagation();
-  pick.checked = true;
-  pick.dispatchEvent(new Event("change", { bubbles: true }));
-  get("board").scrollIntoView({ block: "nearest" });
-}, true);
+// A card lights its squares up as soon as it is picked, where one way of it leads to the board. Its link opens the list.
+const light = () => {
+  const links = document.querySelectorAll(".pick-card:checked + label + .card-ways [data-pick]");
+  const pick = links.length === 1 && get(links[0].dataset.pick);
+  const now = document.querySelector(".pick:checked");
+  if (pick ? pick === now : !now || !ofCard(now)) return;
+  (pick || now).checked = Boolean(pick);
+  (pick || now).dispatchEvent(new Event("change", { bubbles: true }));
+};
+document.addEventListener("change", ({ target }) => {
+  if (target.matches("[name='card']")) light();
+});
 // A tap on a square where there is nothing to do lets go too.
 document.addEventListener("click", (event) => {
   const nothing = event.target.closest(".let-go") || event.target.matches(".overlay");

@@ -179,6 +179,7 @@ document.addEventListener("click", (event) => {
   if (held && label?.htmlFor === held.id) {
     event.preventDefault();
     held.checked = false;
+    held.dispatchEvent(new Event("change", { bubbles: true }));
     held = null;
   }
 });
@@ -247,6 +248,9 @@ export const buzz = () => {
   setTimeout(() => audio.close(), 600);
 };
 let lastThrow = get("state")?.dataset.throw;
+document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+  ctx.card = document.querySelector(".pick-card:checked")?.id;
+});
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (get("scan")) get("scan").hidden = !document.querySelector(".is-open");
   const newest = get("state")?.dataset.throw;
@@ -257,10 +261,10 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   }
   const done = ctx?.request?.method === "POST";
   if (thrown || done) get("dock")?.scrollIntoView({ block: "nearest" });
-  // A card that was played may still be in the hand, or another one in its place: it lies down again, and the next step
-  // is back. What was filled in wrongly is still about it.
+  // A card that was played may still be in the hand: it lies down again, and the next step is back. What was filled in
+  // wrongly is still about it, and one that was picked meanwhile stays.
   const status = ctx?.response?.status;
-  const card = done && !(status >= 400 && status !== 409) && document.querySelector(".pick-card:checked");
+  const card = done && !(status >= 400 && status !== 409) && ctx.card && get(ctx.card);
   if (card) card.checked = false;
   lastThrow = newest;
 });
@@ -294,7 +298,8 @@ const showBoard = () => {
 document.addEventListener("change", (event) => {
   if (event.target.matches(".pick")) {
     measure();
-    event.target.nextElementSibling?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const label = event.target.nextElementSibling;
+    if (!label?.matches(".away")) label?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
   // A picked card and what it may do are in sight, however many cards there are.
   if (event.target.matches(".pick-card:checked")) {

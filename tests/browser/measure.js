@@ -23,7 +23,7 @@
   });
   const picked = all(".pick:checked + label + .targets .about");
   picked.filter((one) => !inSight(one)).forEach((one) => tell("what the picked piece may do", one));
-  if (!picked.length) look("the question", "#dock .now.asked");
+  if (!picked.length) look("the question", "#dock > .now");
   const answers = all("#dock form[action$='/answer'] button");
   if (!picked.length) look("a face to tap", ".pad-faces button");
   if (answers.length <= 6 && !picked.length) answers.filter((one) => !inSight(one)).forEach((one) => tell("an answer", one));
@@ -32,6 +32,7 @@
   if (main.length > 1) tell("one primary button", main[1]);
   if (still && all("#dock [data-ends]").length === 1) all("#dock .button.main[data-ends]").forEach((one) => tell("what is left comes before its end", one));
   look("what the picked card may do", ".pick-card:checked ~ * button.main");
+  look("where what is picked may go", ".board:not(.many, .hexes) .reach :is(button, a)");
   const { scrollWidth, scrollHeight } = document.documentElement;
   const fixed = innerWidth < 900 || innerHeight <= 512;
   if (fixed && scrollHeight > innerHeight) tell("the page does not scroll", document.documentElement);

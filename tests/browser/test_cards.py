@@ -81,7 +81,7 @@ def test_hands_are_dealt_by_qr_and_each_is_on_its_own_phone_only(served: Serving
     expect(hand(ben)).to_have_count(11)
     expect(ana.at("#tracker-t1 li:has-text('Discard pile')").locator(".value")).to_have_text("0")
 
-    ana.at("#tracker-t1").get_by_role("button", name="Draw: Deck").click()
+    ana.at("#dock").get_by_role("button", name="Draw: Deck").click()
     expect(hand(ana)).to_have_count(14)
     expect(eva.at("#tracker-t1 li").first.locator(".value")).to_have_text("12")
     others = {ben: {*hands[eva], *codes(ana)}, eva: {*hands[ben][3:], *codes(ana)}}
@@ -120,7 +120,7 @@ def test_looking_into_the_deck_is_seen_by_all_and_what_is_there_by_one(served: S
     expect(hand(ana)).to_have_count(1)
     ana.at(".spread-looked_at").get_by_role("button", name="Done: shuffle").click()
     expect(ana.at(".spread-looked_at")).to_have_count(0)
-    expect(ben.at("#tracker-t1").get_by_role("button", name="Robar: Mazo")).to_be_visible()
+    expect(ben.at("#dock").get_by_role("button", name="Robar: Mazo")).to_be_visible()
 
 
 def test_without_scripts_cards_are_picked_played_and_drawn(served: Serving, phones: Phones) -> None:
@@ -128,7 +128,7 @@ def test_without_scripts_cards_are_picked_played_and_drawn(served: Serving, phon
     sitting.act("player_1", "set_deck", which="own", own="Goblin,3,Bites\nDragon,1,Burns everything")
     ana = phones("en", scripts=False).open(sitting.link("player_1"))
     for count in (1, 2):
-        ana.at("#tracker-t1").get_by_role("button", name="Draw: Deck").click()
+        ana.at("#dock").get_by_role("button", name="Draw: Deck").click()
         expect(hand(ana)).to_have_count(count)
     hand(ana).first.click()
     ana.at(".spread-own .spread-ways button.main").click()

@@ -77,19 +77,25 @@ def submit(phone: Phone) -> None:
 
 
 def put(phone: Phone, name: str, square: str) -> None:
-    """Pick a card of the hand, and tap one of the squares that light up; equipment is asked then, if it can be paid."""
+    """Deploy a card of the hand by two taps: on the card, and on one of the squares that light up."""
     card(phone, name).click()
-    phone.at(".card-ways .button:visible").first.click()
+    lit(phone, square).click()
+    phone.answered()
+
+
+def lit(phone: Phone, square: str) -> Locator:
+    """Find what is done on a square by what is picked."""
     reach = ".pick:checked + label + .targets .reach"
-    phone.at(f"{reach} :is([href$='to%3D{square}'], [value$='to={square}'])").click()
+    return phone.at(f"{reach} :is([href*='to%3D{square}'], [value*='to={square}'])")
 
 
 def deploy(phone: Phone, name: str, square: str, *equipment: str) -> None:
-    """Deploy a card of the hand: which, to which square of the board, with what, and yes."""
-    put(phone, name, square)
+    """Deploy a card of the hand: which, with what, and to which square of the board."""
+    card(phone, name).click()
     for slot in equipment:
-        phone.at(f"#plan [name='f.equipment'][value='{slot}'] + label").click()
-    submit(phone)
+        phone.at(f".card-ways:visible .extra [value='{slot}'] + label").click()
+    lit(phone, square).click()
+    phone.answered()
 
 
 def aim(phone: Phone, unit: str, target: str) -> None:
@@ -235,7 +241,6 @@ def first_turns(table: Sitting, ana: Phone, ben: Phone) -> None:
     card(ana, "Sherman").click()
     expect(ana.at(".card-does:visible b")).to_contain_text("PA")
     card(ana, "veteranos").click()
-    ana.at(".card-ways .button:visible").first.click()
     ana.at(".pick:checked + label + .targets .reach [value*='unit=u']").click()
     says(ben, "Allies: veterans played")
     now(ana, "1 PA")
@@ -339,6 +344,40 @@ def begun(served: Serving, dice: str = "app", **options: Any) -> Sitting:
     return table
 
 
+def test_a_card_lights_its_squares_up_and_a_tap_deploys_it_with_what_is_ticked(served: Serving, phones: Phones) -> None:
+    table = begun(served, "typed")
+    table.act("allies", "income")
+    hand(table, "allies", "heavy_infantry", "light_infantry", "m4_sherman")
+    ana = phones("en").open(table.link("allies"))
+    card(ana, "heavy infantry").click()
+    expect(ana.at(".reach button:visible")).to_have_count(8)
+    expect(ana.at(".card-does:visible")).to_contain_text("Deploy heavy infantry: 2 AP. Tap a marked square.")
+    for slot in ("hmg", "mortar"):
+        ana.at(f".extra [value='{slot}'] + label:visible").click()
+    lit(ana, "c1").click()
+    expect(ana.at("#told")).to_contain_text("Infantry takes one offensive equipment at most. G2-93")
+    expect(ana.at(".extra :checked")).to_have_count(2)
+    ana.at(".extra [value='mortar'] + label:visible").click()
+    lit(ana, "c1").click()
+    says(ana, "Allies: heavy infantry deployed")
+    now(ana, "4 AP")
+    expect(ana.at("#newest, #last")).to_contain_text("with heavy machine gun")
+    expect(ana.at(".pick-card:checked, .extra :checked, .reach")).to_have_count(0)
+
+    card(ana, "light infantry").click()
+    expect(ana.at(".reach button:visible")).to_have_count(7)
+    card(ana, "light infantry").click()
+    expect(ana.at(".reach")).to_have_count(0)
+    card(ana, "light infantry").click()
+    label(ana, "u1").click()
+    expect(ana.at(".pick-card:checked")).to_have_count(0)
+    expect(ana.at(".pick:checked")).to_have_attribute("id", "pick-u1")
+    label(ana, "u1").click()
+    card(ana, "Sherman").click()
+    lit(ana, "d1").click()
+    says(ana, "Allies: M4 Sherman deployed")
+
+
 def test_two_phones_of_one_side_act_in_the_same_phase(served: Serving, phones: Phones) -> None:
     table = begun(served, "typed", players="four")
     ana, ben = phones("es").open(table.link("allies_1")), phones("en").open(table.link("allies_2"))
@@ -355,10 +394,13 @@ def test_two_phones_of_one_side_act_in_the_same_phase(served: Serving, phones: P
     now(ben, "4 AP")
     expect(ana.do("action=cede")).to_have_count(0)
 
-    put(ben, "heavy infantry", "e1")
+    card(ben, "heavy infantry").click()
+    ben.at(".card-ways:visible .extra [value='hmg'] + label").click()
     deploy(ana, "infantería ligera", "d1")
-    ben.at("#plan [name='f.equipment'][value='hmg'] + label").click()
-    submit(ben)
+    ben.settled(table.version)
+    expect(ben.at(".extra [value='hmg']:checked")).to_have_count(1)
+    lit(ben, "e1").click()
+    says(ana, "Aliados 2: despliegue de infantería pesada")
     see(table, ana, ben, axis)
     for phone in (ana, ben, axis):
         expect(phone.at("#board .pick + label:not(.away)")).to_have_count(4)

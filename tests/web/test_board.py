@@ -469,6 +469,30 @@ def test_a_card_that_goes_to_the_board_lights_its_squares_up_there(app: Flask) -
     assert lay_out(seen).free == ()
 
 
+def test_what_a_card_may_take_along_is_ticked_at_the_card(app: Flask) -> None:
+    free, dear = (
+        Option("g", say("Grenade"), note=say("costs 1")),
+        Option("m", say("Mortar"), Reason(say("Too dear."), "X-1")),
+    )
+    along = Field("with", say("Equipment"), "many", (free, dear))
+    offer = dashing("0.1")
+    offer = msgspec.structs.replace(offer, fields=(*offer.fields, along), loose=True)
+    hand = Hand(say("Hand"), (Card("0.1", "1", None, say("Rifles"), say("They shoot.")),))
+    html = page(app, showing(app, board(pawn("a", "a8")), hand, offers=(offer,)))
+    pick = "pick-card-0.1-action-dash-card-0.1"
+    ticks = html.partition(f'data-with="{pick}"')[2].partition("</div>")[0]
+    assert 'name="with" value="g"' in ticks
+    assert "costs 1" in ticks
+    assert 'value="m" disabled' in ticks
+    assert "Too dear." in ticks
+    way = html.partition(f'id="{pick}"')[2].partition('class="way')[2].partition("</a>")[0]
+    assert "data-looked" not in way, "a tap on a square does it"
+    asked = msgspec.structs.replace(offer, fields=(*offer.fields, msgspec.structs.replace(along, name="more")))
+    html = page(app, showing(app, board(pawn("a", "a8")), hand, offers=(asked,)))
+    assert "data-with" not in html
+    assert "data-looked" in html.partition(f'id="{pick}"')[2].partition("</a>")[0]
+
+
 def test_what_may_cost_a_piece_is_read_before_it_is_done(app: Flask) -> None:
     squares = (
         Option("a7", say("{square}", square="a7"), place="a7"),

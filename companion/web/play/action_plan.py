@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -47,9 +47,8 @@ class Plan(msgspec.Struct, frozen=True):
 
     def _advice_of(self, field: Field) -> Iterator[Reason]:
         chosen = self.action.get(field.name)
-        values = chosen if isinstance(chosen, list | tuple) else (chosen,)
         for option in field.options:
-            if option.value in values or (chosen is None and option.barred is None):
+            if option.value in _values(chosen) or (chosen is None and option.barred is None):
                 yield from option.advice
 
     @property
@@ -71,7 +70,7 @@ def plan(actions: Any, offers: Iterable[Offer], sent: forms.Sent) -> Plan | None
         (field.label, option)
         for field in offer.fields
         for option in field.options
-        if option.value == settled_before.get(field.name)
+        if option.value in _values(settled_before.get(field.name))
     )
     left = (
         *((offer.among,) if offer.among else ()),
@@ -79,6 +78,10 @@ def plan(actions: Any, offers: Iterable[Offer], sent: forms.Sent) -> Plan | None
     )
     filled_in = {field.name: field.value for field in left if field.value is not None}
     return Plan(offer, {**chosen, **filled_in}, settled, left)
+
+
+def _values(chosen: Any) -> Sequence[Any]:
+    return chosen if isinstance(chosen, list | tuple) else (chosen,)
 
 
 def refill(actions: Any, offers: Iterable[Offer], sent: forms.Sent) -> tuple[Offer, ...]:

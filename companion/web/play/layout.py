@@ -16,7 +16,16 @@ from companion.kit.panels import COLOURS, Board, Hand, Panel, Roster, Tableau, T
 from companion.kit.text import Text, say
 from companion.table.view_models import Person, Seen
 from companion.web.play.board import BoardView, Pick, board_view, mark_board
-from companion.web.play.targets import Tap, action_query, card_taps, needs_plan, offer_id, place_field
+from companion.web.play.targets import (
+    Tap,
+    action_query,
+    card_taps,
+    extra_field,
+    needs_plan,
+    offer_id,
+    place_field,
+    without_extra,
+)
 from companion.web.play.turn import WhoseTurn, whose_turn
 
 
@@ -112,9 +121,10 @@ def lay_out(seen: Seen) -> Layout:
         elif offer.on in hand:
             pick = f"card-{offer.on}"
             picked = f"pick-{pick}-{offer_id(offer)}" if to_board else ""
-            tap = Tap(offer.label, action_query(offer), needs_plan(offer), main=offer.main, pick=picked)
+            extra = extra_field(offer) if to_board else None
+            tap = Tap(offer.label, action_query(offer), needs_plan(offer), main=offer.main, pick=picked, extra=extra)
             cards[offer.on].append(tap)
-            loose[pick] += [offer] if to_board else []
+            loose[pick] += [without_extra(offer)] if to_board else []
         elif card_field is not None:
             for tap in card_taps(offer, card_field):
                 cards[tap.place].append(tap)

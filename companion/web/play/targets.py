@@ -17,8 +17,8 @@ class Tap(msgspec.Struct, frozen=True):
     """One thing that can be done by one tap: ``do`` is the action as a query string.
 
     ``plan`` sends it to be looked at first: because of its odds, or because something is left to choose. ``main`` is
-    what most people would do. ``pick`` is what is picked on the board instead, where its squares light up; ``cell`` are
-    the classes of what lies over the square ``place``.
+    what most people would do. ``pick`` is what is picked on the board with it, where its squares light up, ``extra`` what
+    may be taken along then; ``cell`` are the classes of what lies over the square ``place``.
     """
 
     label: Text
@@ -28,6 +28,7 @@ class Tap(msgspec.Struct, frozen=True):
     place: str = ""
     main: bool = False
     pick: str = ""
+    extra: Field | None = None
 
 
 class Targets(msgspec.Struct, frozen=True):
@@ -80,6 +81,20 @@ def needs_plan(offer: Offer, chosen: int = 0) -> bool:
     """Tell whether an offer is looked at first: it has odds or advice, or more to choose than the fields ``chosen``."""
     advised = bool(offer.advice) or any(option.advice for field in offer.fields for option in field.options)
     return offer.chancy or offer.loose or advised or len(offer.fields) > chosen
+
+
+def extra_field(offer: Offer) -> Field | None:
+    """Find what a card that goes to the board may take along: its one other field, of which nothing need be chosen."""
+    others = [field for field in offer.fields if field is not place_field(offer)]
+    return others[0] if len(others) == 1 and others[0].kind == "many" and not others[0].value else None
+
+
+def without_extra(offer: Offer) -> Offer:
+    """Leave out what is chosen at the card itself: a tap on a square does the rest."""
+    extra = extra_field(offer)
+    if extra is None:
+        return offer
+    return msgspec.structs.replace(offer, fields=tuple(one for one in offer.fields if one is not extra), loose=False)
 
 
 def card_taps(offer: Offer, field: Field) -> tuple[Tap, ...]:
