@@ -14,7 +14,17 @@ NO_REASON: dict[str, set[str]] = {
     "free_table": set(),
     "history_of_war": {"play_action", "take_up"},
     "pocket_tactics": set(),
-    "tactics_2gm": {"assault", "cede", "claim_goal", "play_card", "set_up", "stand", "take_back", "take_terrain"},
+    "tactics_2gm": {
+        "assault",
+        "cede",
+        "claim_goal",
+        "play_card",
+        "set_up",
+        "stand",
+        "take_back",
+        "take_terrain",
+        "use_token",
+    },
     "two_cities": set(),
 }
 """Actions that undo something, keep for their moment, or may be done at any time."""

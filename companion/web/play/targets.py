@@ -17,8 +17,8 @@ class Tap(msgspec.Struct, frozen=True):
     """One thing that can be done by one tap: ``do`` is the action as a query string.
 
     ``plan`` sends it to be looked at first: because of its odds, or because something is left to choose. ``main`` is
-    what most people would do. ``pick`` is what is picked on the board with it, where its squares light up, ``extra`` what
-    may be taken along then; ``cell`` are the classes of what lies over the square ``place``.
+    what most people would do. ``pick`` is what is picked on the board with it, where its squares light up, ``extra``
+    what may be taken along then; ``cell`` are the classes of what lies over the square ``place``.
     """
 
     label: Text
