@@ -33,7 +33,8 @@
   if (still && all("#dock [data-ends]").length === 1) all("#dock .button.main[data-ends]").forEach((one) => tell("what is left comes before its end", one));
   look("what the picked card may do", ".pick-card:checked ~ * button.main");
   look("where what is picked may go", ".board:not(.many, .hexes) .reach :is(button, a)");
-  all(".reach .fight").filter((one) => !one.querySelector("small") && !one.dataset.place).forEach((one) => tell("a target shows what it needs", one));
+  // what is only said beforehand needs no die
+  all(".reach a.fight:not([href*=heal_enemy])").filter((one) => !one.querySelector("small")).forEach((one) => tell("a target shows what it needs", one));
   const { scrollWidth, scrollHeight } = document.documentElement;
   const fixed = innerWidth < 900 || innerHeight <= 512;
   if (fixed && scrollHeight > innerHeight) tell("the page does not scroll", document.documentElement);

@@ -16,7 +16,7 @@ from companion.games.two_cities.fight import DRIVES, FARTHEST, Fate, chances, ch
 from companion.games.two_cities.state import Last, Mode, Result, SentName, State, Unit
 from companion.kit import counts
 from companion.kit.action import Action, Field, Offer
-from companion.kit.asking import NO, YES, Ask, Option
+from companion.kit.asking import NO, YES, Ask, Badge, Option
 from companion.kit.chapter import Chapter
 from companion.kit.forms import declared
 from companion.kit.odds import Chart
@@ -68,10 +68,7 @@ def offers(state: State, unit: Unit) -> Iterator[Offer]:
         yield from _at_the_table(state, unit)
     elif enemies := combat.targets(state, unit):
         mode = combat.mode_of(unit, enemies[0])
-        options = [
-            Option(enemy.id, state.name(enemy), place=enemy.square, advice=_closed(state, unit, enemy))
-            for enemy in enemies
-        ]
+        options = [_at(state, unit, enemy, mode) for enemy in enemies]
         if mode == "ranged":
             options += [
                 Option(enemy.id, state.name(enemy), refused.reason, enemy.square)
@@ -87,6 +84,14 @@ def _offer(state: State, unit: Unit, mode: Mode, *fields: Field, among: Field | 
         label, clause = say("Shoot: {unit}", unit=state.name(unit)), "TTC-80"
     given = {"unit": unit.id, "mode": mode, **given}
     return Attack.offer(label, *fields, on=unit.id, chancy=True, clause=clause, among=among, **given)
+
+
+def _at(state: State, unit: Unit, enemy: Unit, mode: Mode) -> Option:
+    """Offer an enemy with the number of dice that are thrown at it."""
+    dice = combat.total(combat.dice_terms(combat.facts_of(state, unit, enemy, mode), state.options))
+    shown = Badge("die", counts.number(dice))
+    advice = _closed(state, unit, enemy)
+    return Option(enemy.id, state.name(enemy), place=enemy.square, note=counts.dice(dice), badge=shown, advice=advice)
 
 
 def _closed(state: State, unit: Unit, enemy: Unit) -> tuple[Reason, ...]:
