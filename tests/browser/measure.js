@@ -35,6 +35,14 @@
   look("where what is picked may go", ".board:not(.many, .hexes) .reach :is(button, a)");
   // what is only said beforehand needs no die
   all(".reach a.fight:not([href*=heal_enemy])").filter((one) => !one.querySelector("small")).forEach((one) => tell("a target shows what it needs", one));
+  const said = new Map();
+  all("#state :is(h2, p, b, .headline, .button)").filter((one) => !one.closest(".play-more, .roster, .tableau, .tracker, .lies, .hand")).forEach((one) => {
+    const words = one.innerText.trim().replace(/\s+/g, " ").replace(/\W+$/u, "");
+    if (words.length < 16) return;
+    const other = said.get(words);
+    if (other && !other.contains(one) && inSight(one) && inSight(other)) tell("one thing once", one);
+    said.set(words, one);
+  });
   const { scrollWidth, scrollHeight } = document.documentElement;
   const fixed = innerWidth < 900 || innerHeight <= 512;
   if (fixed && scrollHeight > innerHeight) tell("the page does not scroll", document.documentElement);

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.games.tactics_2gm.game import GAME as TACTICS_2GM
+from tests.browser.finger import SMALL, Finger
 from tests.browser.phones import WIDE, Sitting, serving
 from tests.browser.test_reach import tab_to
 from tests.support import tactics_2gm_positions
@@ -23,26 +24,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-SMALL = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
 PICKED = ".pick:checked + label + .targets"
-
-
-class Finger:
-    """Tap with one finger, and count how often; what is tapped is large enough for it."""
-
-    def __init__(self, phone: Phone) -> None:
-        self.phone = phone
-        self.taps = 0
-
-    def tap(self, where: str) -> None:
-        self.on(self.phone.at(where))
-
-    def on(self, found: Locator) -> None:
-        box = found.bounding_box()
-        assert box
-        assert min(box["width"], box["height"]) >= 43.9, f"{box} is too small for a finger"
-        found.tap()
-        self.taps += 1
 
 
 def more(phone: Phone) -> Locator:

@@ -1,0 +1,41 @@
+"""A turn of A Tale of Two Cities by touch: few taps, and what each of them leads to is seen before."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.finger import SMALL, Finger
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Phones
+    from tests.browser.phones import Serving
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize("tongue", ["es", "en"])
+def test_a_cavalry_charge_of_two_units_takes_ten_taps(served: Serving, phones: Phones, tongue: str) -> None:
+    table = served.sit()
+    table.begin()
+    for unit, square in (("wb", "b4"), ("wg", "g4"), ("ba", "b6"), ("bh", "g6")):
+        table.correct(f"unit.{unit}.square", square)
+    held = ",".join(("QS", *table.hand("white")[1:]))
+    table.tables.correct(table.table, "white", "cards.white", held, served.key())
+    ana = phones(tongue, **SMALL).open(table.link("white"))
+    finger = Finger(ana)
+    finger.tap(".hand label.card[for$='QS']")
+    finger.tap(".card-ways:visible .button")
+    ana.settled(table.version)
+    for unit, foe, square in (("wb", "ba", "b5"), ("wg", "bh", "g5")):
+        finger.tap(f"label[for='pick-{unit}']")
+        expect(ana.at(f".reach [href*='target%3D{foe}'] small")).to_have_text("3")
+        finger.tap(f".reach [value$='to={square}']")
+        finger.tap(f".reach [href*='mode%3Dmelee'][href*='target%3D{foe}']")
+        finger.tap("#plan button.main")
+        ana.settled(table.version)
+    assert finger.taps == 10
+    assert table.log()[-5:] == ["action"] * 5, "the card, two moves and two fights"
+    expect(ana.at("#dock .button.main[data-ends]")).to_be_visible()

@@ -187,13 +187,14 @@ class Walk:
             yield from measured(phone, state, left)
             places = phone.page.evaluate(PLACES)
             size = phone.page.viewport_size
-            if size["width"] < WIDE or size["height"] <= LOW:
+            fixed = size["width"] < WIDE or size["height"] <= LOW
+            if fixed:
                 yield from self.moved(phone, state, places[:HEAD])
             names = phone.at(".pick:enabled, .pick-card:enabled").evaluate_all("(all) => all.map((one) => one.id)")
             if names:
                 picked = phone.at(f"[id='{self.rng.choice(names)}']")
                 picked.evaluate(PICK, arg=True)
-                if (now := phone.page.evaluate(PLACES)) != places:
+                if (now := phone.page.evaluate(PLACES)) != places and fixed:
                     yield phone, Break("picking moves nothing", f"{places} {now}", state)
                 yield from measured(phone, f"{state}, {picked.get_attribute('id')} picked", left)
                 if self.rng.random() < LET_GO:
