@@ -27,6 +27,20 @@ def keep(shown: Phone, folder: Path, name: str, tongue: str) -> None:
     shown.page.screenshot(path=folder / f"{name}-{tongue}.png")
 
 
+SIZES = {"small": (360, 640), "side": (844, 390), "laptop": (1280, 800)}
+
+
+def on_three_sizes(browser: Browser, link: str, folder: Path, game: str, pick: str = "") -> None:
+    """Keep a picture of one seat's page on a small phone, on a phone on its side and on a laptop, a piece picked."""
+    for size, (width, height) in SIZES.items():
+        viewport = {"width": width, "height": height}
+        shown = phone(browser, "en", viewport=viewport, device_scale_factor=1).open(link)
+        if pick:
+            shown.pick(pick)
+        keep(shown, folder, f"{game}-{size}", "en")
+        shown.context.close()
+
+
 def sit(served: Serving, game: str, *seats: str) -> Sitting:
     """Set a table of a game with decks up, at which Ana and Ben sit; each takes the sample deck of the seat."""
     made = served.tables.create(game, "", {}, {"rulekeeper": "Ruth"}, "app")

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from companion.games.pocket_tactics.game import GAME
 from companion.games.pocket_tactics.state import State
-from docs.camera import keep, phone
+from docs.camera import keep, on_three_sizes, phone
 from tests.browser.phones import WIDE, Sitting, serving
 from tests.support.plain_games import posed
 from tests.support.pocket_tactics_positions import game
@@ -68,6 +68,8 @@ def shoot_hexagons(browser: Browser, tongue: str, folder: Path) -> None:
         ana.at(".reach a.fight").first.click()
         expect(ana.at("#plan .main")).to_be_visible()
         keep(ana, folder, "assault-phone", tongue)
+        if tongue == "en":
+            on_three_sizes(browser, sitting.link("blue"), folder, "pocket-tactics", "b3.1")
         sitting.act("blue", "assault", unit="b3.1", target="r2.1", kind="melee", skill="melee")
         for faces in DICE.values():
             asked = sitting.tables.seen(sitting.table, "blue").asked or sitting.tables.seen(sitting.table, "red").asked

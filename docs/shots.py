@@ -13,7 +13,7 @@ sys.path.insert(0, str(HERE.parent))
 from playwright.sync_api import expect, sync_playwright  # noqa: E402
 
 from companion.games.tactics_2gm.cards import DECKS  # noqa: E402
-from docs.camera import keep, phone, settle, sit  # noqa: E402
+from docs.camera import keep, on_three_sizes, phone, settle, sit  # noqa: E402
 from docs.hexagons import shoot_hexagons  # noqa: E402
 from docs.territories import shoot_territories  # noqa: E402
 from tests.browser.phones import ARGUMENTS, WIDE, Sitting, installed, serving  # noqa: E402
@@ -68,6 +68,8 @@ def shoot(browser: Browser, served: Serving, tongue: str, folder: Path) -> None:
     ana.sees(sitting.version())
     ana.pick("wc")
     keep(ana, folder, "play-phone", tongue)
+    if tongue == "en":
+        on_three_sizes(browser, sitting.link("white"), folder, "two-cities", "wc")
     ana.planned("action%3Dattack", "unit%3Dwc%26", "target%3Dbb").click()
     keep(ana, folder, "odds-phone", tongue)
     screen = phone(browser, tongue, viewport=WIDE, device_scale_factor=1).open(sitting.link("screen"))
@@ -122,6 +124,8 @@ def shoot_war(browser: Browser, served: Serving, tongue: str, folder: Path) -> N
     ana.open(sitting.link("white"))
     ana.pick("wn1")
     keep(ana, folder, "march-phone", tongue)
+    if tongue == "en":
+        on_three_sizes(browser, sitting.link("white"), folder, "chesswar", "wn1")
     sitting.act("white", "end_phase")
     ana.open(sitting.link("white"))
     ana.pick("wr1")
@@ -194,6 +198,8 @@ def shoot_front(browser: Browser, served: Serving, tongue: str, folder: Path) ->
     ana.open(sitting.link("allies"))
     ana.at(f"label[for^='card-'][for$='-{cards['m4_sherman']}']").click()
     keep(ana, folder, "deploy-phone", tongue)
+    if tongue == "en":
+        on_three_sizes(browser, sitting.link("allies"), folder, "tactics-2gm")
     deploy(sitting, "allies", cards)
     for unit, square in FORWARD.items():
         sitting.correct(f"unit.{unit}.square", square)
@@ -230,6 +236,8 @@ def shoot_tools(browser: Browser, served: Serving, tongue: str, folder: Path) ->
     free.act("player_3", "roll", tracker="t5", dice="4d6kh3")
     ben = phone(browser, tongue, "dark", viewport=WIDE, device_scale_factor=1).open(free.link("player_2"))
     keep(ben, folder, "free-table", tongue)
+    if tongue == "en":
+        on_three_sizes(browser, free.link("player_2"), folder, "free-table")
     for one in (ana, ben):
         one.context.close()
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from playwright.sync_api import expect
 
 from companion.games.history_of_war.cards import DECKS
-from docs.camera import keep, phone, settle, sit
+from docs.camera import keep, on_three_sizes, phone, settle, sit
 from tests.browser.phones import WIDE
 
 if TYPE_CHECKING:
@@ -74,6 +74,8 @@ def shoot_territories(browser: Browser, served: Serving, tongue: str, folder: Pa
     ana = phone(browser, tongue).open(sitting.link("blue"))
     ana.at(f"label[for^='card-'][for$='-{cards['hand bunker_line']}']").click()
     keep(ana, folder, "build-phone", tongue)
+    if tongue == "en":
+        on_three_sizes(browser, sitting.link("blue"), folder, "history-of-war")
     sitting.correct("game.phase", "attacker_attack")
     sitting.act("blue", "attack", unit=cards["blue battleship"])
     screen = phone(browser, tongue, "dark", viewport=WIDE, device_scale_factor=1).open(sitting.link("screen"))

@@ -55,16 +55,39 @@ const turn = () => {
   const asks = document.querySelector("form[action$='/answer']");
   return view && !asks && get("dock").matches(".is-mine") && ownPieces(view).length ? phase() ?? "mine" : null;
 };
+const goNear = (squares, clientX, clientY) => {
+  const [box, view] = [squares.getBoundingClientRect(), get("board-view")];
+  const [x, y] = [(clientX - box.left) / box.width, (clientY - box.top) / box.height];
+  get("whole").checked = false;
+  view.scrollTo(x * view.scrollWidth - view.clientWidth / 2, y * view.scrollHeight - view.clientHeight / 2);
+};
 document.addEventListener("click", (event) => {
   const squares = event.target.closest(".squares");
   if (!squares || root.classList.contains("fits") || !get("whole")?.checked) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  const [box, view] = [squares.getBoundingClientRect(), get("board-view")];
-  const [x, y] = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
-  get("whole").checked = false;
-  view.scrollTo(x * view.scrollWidth - view.clientWidth / 2, y * view.scrollHeight - view.clientHeight / 2);
+  goNear(squares, event.clientX, event.clientY);
 }, true);
+// Two fingers that close show it whole, two that open go near between them.
+let began = 0;
+const between = ([one, other]) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
+document.addEventListener("touchstart", ({ touches, target }) => {
+  const pinches = touches.length === 2 && target.closest?.("#board-view") && !root.classList.contains("fits");
+  began = pinches ? between(touches) : 0;
+}, { passive: true });
+document.addEventListener("touchmove", ({ touches, target }) => {
+  const whole = get("whole");
+  const grown = began && touches.length === 2 ? between(touches) / began : 1;
+  if (whole?.checked ? grown < 1.25 : grown > 0.8) return;
+  began = 0;
+  if (!whole.checked) whole.checked = true;
+  else {
+    const [one, other] = touches;
+    const [x, y] = [(one.clientX + other.clientX) / 2, (one.clientY + other.clientY) / 2];
+    goNear(target.closest(".squares"), x, y);
+  }
+  whole.dispatchEvent(new Event("change", { bubbles: true }));
+}, { passive: true });
 // A question leads to where it is answered, and back.
 let questioned = false;
 let lookedAt = null;
@@ -443,7 +466,7 @@ document.addEventListener("change", ({ target }) => {
   if (card && target.checked && !ofCard(target)) card.checked = false; // a piece is picked instead
   paint();
 });
-// A card lights its squares up as soon as it is picked, where one way of it leads to the board. Its link opens the list.
+// A card lights its squares up as soon as it is picked, where one way of it leads to the board; its link lists them.
 const light = () => {
   const links = document.querySelectorAll(".pick-card:checked + label + .card-ways [data-pick]");
   const pick = links.length === 1 && get(links[0].dataset.pick);
@@ -562,6 +585,7 @@ const drop = () => {
 let swallow = false;
 document.addEventListener("pointerdown", (event) => {
   swallow = false;
+  if (!event.isPrimary) drop();
   const label = event.target.closest?.(".overlay[action$='/act'] > label:not(.look)");
   const pick = label && get(label.htmlFor);
   if (!pick || !event.isPrimary || event.button !== 0 || far() || line.some((one) => one.pick === pick.id)) return;

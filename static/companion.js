@@ -360,19 +360,9 @@ if (get("state")) fresh();
 // The tab says whose turn it is, too: its title begins as the strip does.
 const headline = () => document.querySelector("#turn h2")?.textContent ?? "";
 const named = document.title.slice(headline().length);
-// The next step is in sight, and who is next where the turn is another one: both may lie far down a list.
-let turnShown = "";
-const followTurn = () => {
-  const stage = document.querySelector(".play-main");
-  const next = stage?.querySelector(".button.main") ?? (turnShown !== headline() && stage?.querySelector(".now-at"));
-  if (next && stage.scrollHeight > stage.clientHeight) next.scrollIntoView({ block: "nearest" });
-  turnShown = headline();
-};
 document.addEventListener("htmx:after:swap", () => {
   if (headline()) document.title = headline() + named;
-  followTurn();
 });
-followTurn();
 
 /* The connection: a page is right again by itself within seconds, and says so until it is. */
 

@@ -438,3 +438,22 @@ const drop = (done) => {
 
 document.addEventListener("pointerup", () => drop(true));
 document.addEventListener("pointercancel", () => drop(false));
+
+/* A long table: who is next is in sight when the turn is another one, and a tracker is one tap away. A jump leaves
+   nothing behind in the history. */
+
+let turnShown = "";
+const followTurn = () => {
+  const [stage, turn] = [document.querySelector(".play-main"), document.querySelector("#turn h2")?.textContent];
+  const next = turn !== turnShown && stage?.querySelector(".now-at");
+  if (next && stage.scrollHeight > stage.clientHeight) next.scrollIntoView({ block: "nearest" });
+  turnShown = turn;
+};
+document.addEventListener("htmx:after:swap", followTurn);
+followTurn();
+document.addEventListener("click", (event) => {
+  const jump = event.target.closest(".jumps a");
+  if (!jump) return;
+  event.preventDefault();
+  get(jump.hash.slice(1)).scrollIntoView();
+});

@@ -42,8 +42,9 @@ JOINED = {
 """What is put together from several files, in order, so that a page asks once for it. A component that only comes with
 a panel, perhaps long after the page, is linked beside the panel."""
 
-SPRITES = ("sprite.svg", "sprite_more.svg")
-"""The pictures that most pages show, and those that only some games have: a page asks for neither without need."""
+SPRITES = ("sprite.svg", "sprite_map.svg", "sprite_more.svg")
+"""The pictures that most pages show, those of maps and who is on them, and those that only some games have: a page asks
+for none without need."""
 COMMENTS = {
     "css": re.compile(rb"(?s)\s*/\*.*?\*/"),
     "js": re.compile(rb"(?m)^ *(?://.*|/\*(?:[^*]|\*(?!/))*\*/)\n+"),

@@ -431,6 +431,32 @@ def test_a_large_board_is_seen_whole_and_a_tap_goes_near(served: Serving, phones
     expect(ana.at("#last .headline")).to_have_text("pawn goes to a4")
 
 
+def test_two_fingers_show_a_large_board_whole_and_go_near_again(served: Serving, phones: Phones) -> None:
+    table = Table(served, size=16, pieces=20)
+    ana = table.sit(phones("en", viewport=PHONE, has_touch=True))
+    box = ana.at("#board-view").bounding_box()
+    assert box
+    wire = ana.page.context.new_cdp_session(ana.page)
+
+    def pinch(x: float, y: float, first: int, last: int) -> None:
+        for kind, apart in (("touchStart", first), ("touchMove", (first + last) // 2), ("touchMove", last)):
+            points = [{"x": x - apart, "y": y}, {"x": x + apart, "y": y}]
+            wire.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        wire.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    pinch(x, y, 120, 40)
+    expect(ana.at("#whole")).to_be_checked()
+    expect(ana.at("#at-b0")).to_be_in_viewport()
+    expect(ana.at("#at-w15")).to_be_in_viewport()
+    pinch(box["x"] + box["width"] - 60, y, 20, 55)
+    expect(ana.at("#whole")).not_to_be_checked()
+    right = "(view) => view.scrollLeft + view.clientWidth >= view.scrollWidth - 60"
+    assert ana.at("#board-view").evaluate(right), "it goes near between the fingers"
+    assert table.state.order == ()
+    expect(ana.at(".ghost, .pick:checked")).to_have_count(0)
+
+
 def shows_card(phone: Phone, unit: str, text: str) -> None:
     """Pick a piece that may do nothing, read what it is, and close it again."""
     label(phone, unit).click()
