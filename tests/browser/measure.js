@@ -35,6 +35,10 @@
   look("where what is picked may go", ".board:not(.many, .hexes) .reach :is(button, a)");
   // what is only said beforehand needs no die
   all(".reach a.fight:not([href*=heal_enemy])").filter((one) => !one.querySelector("small")).forEach((one) => tell("a target shows what it needs", one));
+  const parts = [...document.querySelectorAll("[id]")];
+  parts.filter(({ id }, at) => parts.findIndex((one) => one.id === id) < at).forEach((one) => tell(`one part is called ${one.id}`, one));
+  const nameless = "#state :is(.units > li, .track > li, .zone, .line, .squares .piece, .strip, .dock, .tracker):not([id])";
+  document.querySelectorAll(nameless).forEach((one) => tell("each part has a name", one));
   const said = new Map();
   all("#state :is(h2, p, b, .headline, .button)").filter((one) => !one.closest(".play-more, .roster, .tableau, .tracker, .lies, .hand")).forEach((one) => {
     const words = one.innerText.trim().replace(/\s+/g, " ").replace(/\W+$/u, "");

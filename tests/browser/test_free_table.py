@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.finger import SMALL
+
 if TYPE_CHECKING:
     from playwright.sync_api import Locator
 
@@ -152,3 +154,20 @@ def test_without_scripts_trackers_are_added_counted_and_moved(served: Serving, p
     ana.at("form[action$='/act'] button.main").click()
     expect(names(ana)).to_have_text(["Rounds", "Score", "Rules of the house"])
     expect(ana.at(".grip").first).to_be_hidden()
+
+
+def test_a_long_table_has_its_trackers_by_name(served: Serving, phones: Phones) -> None:
+    table = served.free("Ana", "Ben", begin="wargame")
+    ana = phones("en", **SMALL).open(table.link("player_1"))
+    jumps = ana.at(".jumps a")
+    assert jumps.count() == ana.at(".tracker").count() > 4
+    last = ana.at(".tracker").last
+    expect(last).not_to_be_in_viewport()
+    before = ana.page.evaluate("history.length")
+    jumps.last.tap()
+    expect(last.locator("h2")).to_be_in_viewport(ratio=1)
+    expect(jumps.first).to_be_attached()
+    assert ana.page.evaluate("[history.length, location.hash]") == [before, ""]
+    plain = phones("en", java_script_enabled=False, **SMALL).open(table.link("player_1"))
+    plain.at(".jumps a").last.tap()
+    expect(plain.at(".tracker").last.locator("h2")).to_be_in_viewport(ratio=1)
