@@ -445,8 +445,8 @@ document.addEventListener("pointercancel", () => drop(false));
 let turnShown = "";
 const followTurn = () => {
   const [stage, turn] = [document.querySelector(".play-main"), document.querySelector("#turn h2")?.textContent];
-  const next = turn !== turnShown && stage?.querySelector(".now-at");
-  if (next && stage.scrollHeight > stage.clientHeight) next.scrollIntoView({ block: "nearest" });
+  const next = turn === turnShown ? [] : [...document.querySelectorAll(".play-main .now-at")];
+  if (next.length === 1 && getComputedStyle(stage).overflowY === "auto") next[0].scrollIntoView({ block: "nearest" });
   turnShown = turn;
 };
 document.addEventListener("htmx:after:swap", followTurn);

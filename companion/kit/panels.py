@@ -224,7 +224,8 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True):
     """A line of a tracker: its name, its value large, and what is said beside; offers may start from ``id``.
 
     ``side`` is the seat whose colour marks it. ``most`` is drawn as a bar with ``level`` of it. ``current`` marks the
-    line whose turn it is, ``spent`` dims one that is out.
+    line whose turn it is, ``spent`` dims one that is out. ``steps`` are the labels of what starts from it in order,
+    each with why it can not be done when it is not on offer: it keeps its place.
     """
 
     id: str
@@ -237,6 +238,7 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True):
     clock: Clock | None = None
     current: bool = False
     spent: bool = False
+    steps: tuple[tuple[Text, Text], ...] = ()
 
 
 class Tracker(msgspec.Struct, frozen=True, tag="tracker", omit_defaults=True):

@@ -33,8 +33,8 @@
   if (still && all("#dock [data-ends]").length === 1) all("#dock .button.main[data-ends]").forEach((one) => tell("what is left comes before its end", one));
   look("what the picked card may do", ".pick-card:checked ~ * button.main");
   look("where what is picked may go", ".board:not(.many, .hexes) .reach :is(button, a)");
-  // what is only said beforehand needs no die
-  all(".reach a.fight:not([href*=heal_enemy])").filter((one) => !one.querySelector("small")).forEach((one) => tell("a target shows what it needs", one));
+  // what is only said beforehand needs no die; what falls on a bare square shows its odds as a picture
+  all(".reach a.fight:not(.bare, [href*=heal_enemy])").filter((one) => !one.querySelector("small")).forEach((one) => tell("a target shows what it needs", one));
   const parts = [...document.querySelectorAll("[id]")];
   parts.filter(({ id }, at) => parts.findIndex((one) => one.id === id) < at).forEach((one) => tell(`one part is called ${one.id}`, one));
   const nameless = "#state :is(.units > li, .track > li, .zone, .line, .squares .piece, .strip, .dock, .tracker):not([id])";

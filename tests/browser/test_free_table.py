@@ -18,6 +18,15 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
+WHOLE = """
+(one) => {
+  const { left, right, top, bottom } = one.getBoundingClientRect();
+  const at = (y) => one.contains(document.elementFromPoint((left + right) / 2, y));
+  return bottom - top >= 44 && at(top + 3) && at(bottom - 3);
+}
+"""
+"""Whether nothing lies over the upper or the lower edge."""
+
 
 def add(phone: Phone, kind: str) -> Locator:
     """Open the form of a new tracker; returns it."""
@@ -161,6 +170,7 @@ def test_a_long_table_has_its_trackers_by_name(served: Serving, phones: Phones) 
     ana = phones("en", **SMALL).open(table.link("player_1"))
     jumps = ana.at(".jumps a")
     assert jumps.count() == ana.at(".tracker").count() > 4
+    assert jumps.first.evaluate(WHOLE)
     last = ana.at(".tracker").last
     expect(last).not_to_be_in_viewport()
     before = ana.page.evaluate("history.length")
@@ -171,3 +181,19 @@ def test_a_long_table_has_its_trackers_by_name(served: Serving, phones: Phones) 
     plain = phones("en", java_script_enabled=False, **SMALL).open(table.link("player_1"))
     plain.at(".jumps a").last.tap()
     expect(plain.at(".tracker").last.locator("h2")).to_be_in_viewport(ratio=1)
+
+
+def test_what_can_not_be_done_keeps_its_place_and_says_why(served: Serving, phones: Phones) -> None:
+    table = served.free("Ana", "Ben", begin="wargame")
+    ana = phones("en", **SMALL).open(table.link("player_1"))
+    steps = ana.at("[data-tracker='t2'] li").first.locator(".steps-of > button, .steps-of > * > summary")
+    words = ["−1", "+1", "Spend", "Gain", "Income"]
+    expect(steps).to_have_text(words)
+    expect(steps.filter(has_text="Spend")).to_be_disabled()
+    expect(steps.first).to_have_attribute("title", "Nothing is left.")
+    places = steps.evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().left)")
+    steps.filter(has_text="+1").tap()
+    expect(steps.first).to_be_enabled()
+    expect(steps).to_have_text(words)
+    expect(steps.filter(has_text="Spend")).to_have_attribute("title", "Only 1 is left.")
+    assert steps.evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().left)") == places

@@ -191,10 +191,11 @@ class Walk:
             if fixed:
                 yield from self.moved(phone, state, places[:HEAD])
             names = phone.at(".pick:enabled, .pick-card:enabled").evaluate_all("(all) => all.map((one) => one.id)")
+            held = phone.at(".pick-card:checked").count()  # a card that stayed picked lies down for another one
             if names:
                 picked = phone.at(f"[id='{self.rng.choice(names)}']")
                 picked.evaluate(PICK, arg=True)
-                if (now := phone.page.evaluate(PLACES)) != places and fixed:
+                if (now := phone.page.evaluate(PLACES)) != places and fixed and not held:
                     yield phone, Break("picking moves nothing", f"{places} {now}", state)
                 yield from measured(phone, f"{state}, {picked.get_attribute('id')} picked", left)
                 if self.rng.random() < LET_GO:

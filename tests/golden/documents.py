@@ -13,7 +13,7 @@ import msgspec
 from companion.kit.action import Offer
 from companion.kit.asking import Choose, Draw, Moment, Question, Throw, Together
 from companion.kit.game import RULEKEEPER, SCREEN
-from companion.kit.panels import Board, Card, Piece
+from companion.kit.panels import Board, Card, Piece, Row
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
 from tests.support.watch import PLAIN, read, worded
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from companion.kit.odds import Chart
     from companion.kit.ruling import Harm, Refusal, Ruling
 
-LATER = {Offer: {"ends", "left"}, Card: {"picture"}, Piece: {"corrections"}, Board: {"closed"}}
+LATER = {Offer: {"ends", "left"}, Card: {"picture"}, Piece: {"corrections"}, Board: {"closed"}, Row: {"steps"}}
 """What structs got after the games were recorded and what no document holds: it is looked at by tests of its own."""
 _SENTENCE = re.compile(rb'"say":("(?:[^"\\]|\\.)*")')
 

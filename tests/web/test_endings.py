@@ -104,6 +104,12 @@ def test_cards_are_counted_before_pieces(app: Flask) -> None:
     assert buttons(page(app, seen, "es")) == [("button big", "End Aún puedes jugar 2 cartas")]
 
 
+def test_cards_that_a_rulekeeper_has_as_a_list_are_counted_too(app: Flask) -> None:
+    assert buttons(page(app, showing(app, *PLAYS, END))) == [("button big", "End 2 cards could still be played")]
+    placed = tuple(msgspec.structs.replace(offer, fields=(TO,), main=False) for offer in PLAYS)
+    assert buttons(page(app, showing(app, *placed, END))) == [("button big", "End 2 cards could still be played")]
+
+
 def test_a_game_says_it_better_or_that_nothing_of_use_is_left(app: Flask) -> None:
     said = msgspec.structs.replace(END, main=True, left=say("1 unit could attack"))
     assert buttons(page(app, showing(app, *MOVES, said))) == [("button big", "End 1 unit could attack")]

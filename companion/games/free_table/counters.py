@@ -88,6 +88,14 @@ counters = Kind(
 )
 
 
+DOWN, UP, BY = say("−1"), say("+1"), say("±…")
+
+
+def beyond(counter: Counter) -> Text:
+    """Say what the bounds of a counter are."""
+    return say("It goes from {low} to {high}.", low=counter.low, high=counter.high)
+
+
 @counters.panels
 def panels(table: Table, counter: Counter, _seat: str) -> Iterator[Panel]:
     """Show the counter."""
@@ -101,6 +109,7 @@ def panels(table: Table, counter: Counter, _seat: str) -> Iterator[Panel]:
             level=counter.value(line) - counter.low if bounded else 0,
             most=counter.high - counter.low if bounded else 0,
             spent=bounded and counter.value(line) == counter.low,
+            steps=((DOWN, beyond(counter)), (UP, beyond(counter)), (BY, beyond(counter))),
         )
         for line, name in counter.lines(table).items()
     )
@@ -112,11 +121,11 @@ def offers(table: Table, counter: Counter, _seat: str) -> Iterator[Offer]:
     for line in counter.lines(table):
         now, on = counter.value(line), f"{counter.id}.{line}"
         if now > counter.low:
-            yield Count.offer(say("−1"), on=on, tracker=counter.id, line=line, by=-1)
+            yield Count.offer(DOWN, on=on, tracker=counter.id, line=line, by=-1)
         if now < counter.high:
-            yield Count.offer(say("+1"), on=on, tracker=counter.id, line=line, by=1)
+            yield Count.offer(UP, on=on, tracker=counter.id, line=line, by=1)
         by = number("by", say("Change by"), None, counter.low - now, counter.high - now)
-        yield Count.offer(say("±…"), by, on=on, tracker=counter.id, line=line)
+        yield Count.offer(BY, by, on=on, tracker=counter.id, line=line)
     if counter.values:
         asks = say("Set every line back to its start?")
         yield Reset.offer(
@@ -130,7 +139,7 @@ def count(table: Table, counter: Counter, _seat: str, action: Count, _ask: Ask) 
     whose, before = name_of(counter.lines(table), action.line), counter.value(action.line)
     after = before + action.by
     if not counter.low <= after <= counter.high:
-        raise Refusal(say("It goes from {low} to {high}.", low=counter.low, high=counter.high), field="by")
+        raise Refusal(beyond(counter), field="by")
     return Ruling(counter.counted(action.line, after), changed(counter, action.line, whose, before, after))
 
 

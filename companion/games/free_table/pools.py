@@ -90,6 +90,18 @@ class Income(Deed, frozen=True, tag="income"):
 pools = Kind(Pool, SetPool, fresh=lambda pool: pool.but(values={}))
 
 
+LESS, MORE, SPEND, GAIN = say("−1"), say("+1"), say("Spend"), say("Gain")
+
+
+def _left(pool: Pool, line: str) -> Text:
+    count = pool.value(line)
+    return say("Only {count} is left.|Only {count} are left.", count=count) if count else say("Nothing is left.")
+
+
+def _full(pool: Pool) -> Text:
+    return say("It holds {most} at most.", most=pool.most)
+
+
 @pools.panels
 def panels(table: Table, pool: Pool, _seat: str) -> Iterator[Panel]:
     """Show the pool."""
@@ -102,6 +114,12 @@ def panels(table: Table, pool: Pool, _seat: str) -> Iterator[Panel]:
             level=pool.value(line) if pool.cap else 0,
             most=pool.cap,
             spent=pool.value(line) == 0,
+            steps=(
+                (LESS, _left(pool, line)),
+                (MORE, _full(pool)),
+                (SPEND, _left(pool, line)),
+                (GAIN, _full(pool)),
+            ),
         )
         for line, name in pool.lines(table).items()
     )
@@ -115,15 +133,15 @@ def offers(table: Table, pool: Pool, _seat: str) -> Iterator[Offer]:
         now, on = pool.value(line), f"{pool.id}.{line}"
         room = pool.most - now
         if now:
-            yield Spend.offer(say("−1"), on=on, tracker=pool.id, line=line, points=1)
+            yield Spend.offer(LESS, on=on, tracker=pool.id, line=line, points=1)
         if room:
-            yield Gain.offer(say("+1"), on=on, tracker=pool.id, line=line, points=1)
+            yield Gain.offer(MORE, on=on, tracker=pool.id, line=line, points=1)
         if now > 1:
             points = number("points", say("Points"), None, 1, now)
-            yield Spend.offer(say("Spend"), points, on=on, tracker=pool.id, line=line)
+            yield Spend.offer(SPEND, points, on=on, tracker=pool.id, line=line)
         if room > 1:
             points = number("points", say("Points"), None, 1, room)
-            yield Gain.offer(say("Gain"), points, on=on, tracker=pool.id, line=line)
+            yield Gain.offer(GAIN, points, on=on, tracker=pool.id, line=line)
         if pool.income and pool.each == "player":
             yield Income.offer(say("Income"), on=on, tracker=pool.id, line=line)
     if pool.income:
@@ -136,7 +154,7 @@ def spend(table: Table, pool: Pool, _seat: str, action: Spend, _ask: Ask) -> Rul
     """Spend; raise Refusal for points that are not there."""
     whose, left = name_of(pool.lines(table), action.line), pool.value(action.line)
     if action.points > left:
-        raise Refusal(say("Only {count} is left.|Only {count} are left.", count=left), field="points")
+        raise Refusal(_left(pool, action.line), field="points")
     return _changed(pool, action.line, whose, left - action.points)
 
 
@@ -145,7 +163,7 @@ def gain(table: Table, pool: Pool, _seat: str, action: Gain, _ask: Ask) -> Rulin
     """Gain; raise Refusal for points that have no room."""
     whose, points = name_of(pool.lines(table), action.line), pool.value(action.line) + action.points
     if points > pool.most:
-        raise Refusal(say("It holds {most} at most.", most=pool.most), field="points")
+        raise Refusal(_full(pool), field="points")
     return _changed(pool, action.line, whose, points)
 
 

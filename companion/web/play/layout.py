@@ -146,7 +146,7 @@ def lay_out(seen: Seen) -> Layout:
     with_kinds = tuple((_kind(panel), views.get(at, panel)) for at, panel in enumerate(panels))
     free = tuple(pick for pick in (views[first].picks if boards else ()) if pick.id.startswith("free-"))
     of_seats = colours(seen.people)
-    left = _left(seen.offers, rest, listed | set(on_board), cards)
+    left = _left(seen.offers, rest, loose["free"], listed | set(on_board), cards)
     moves = seen.seat in {*seen.view.to_move, RULEKEEPER}
     return Layout(
         seen,
@@ -168,19 +168,31 @@ def lay_out(seen: Seen) -> Layout:
 
 
 def _left(
-    offers: Iterable[Offer], rest: Iterable[Offer], pieces: Container[str | None], cards: Mapping[str, Sequence[Tap]]
+    offers: Iterable[Offer],
+    rest: Iterable[Offer],
+    free: Iterable[Offer],
+    pieces: Container[str | None],
+    cards: Mapping[str, Sequence[Tap]],
 ) -> list[tuple[Offer, Text]]:
     """Say what is left to do beside each offer that ends something: what the game says, else how much can be done.
 
-    Where one of them is the next step for the game, nothing that is left counts.
+    Where one of them is the next step for the game, nothing that is left counts. A rulekeeper who plays for a seat has
+    its cards before him as a list.
     """
     endings = [offer for offer in rest if offer.ends]
     said = [(offer, offer.left) for offer in endings if offer.left is not None]
     if said or any(offer.main for offer in endings):
         return said
-    able = [offer for offer in offers if not (offer.ends or offer.aside or offer.grave or offer.hopeless)]
+    able = [offer for offer in offers if _able(offer)]
+    listed = {offer.on for offer in (*rest, *free) if offer.on is not None and offer.on not in pieces and _able(offer)}
     words = cards_left(len(cards)) or units_left(len({offer.on for offer in able if offer.on in pieces}))
+    words = words or cards_left(len(listed))
     return [(offer, words) for offer in endings[:1] if words is not None]
+
+
+def _able(offer: Offer) -> bool:
+    """Tell whether something of use can be done with an offer, and does not end what can."""
+    return not (offer.ends or offer.aside or offer.grave or offer.hopeless)
 
 
 def _primary(
