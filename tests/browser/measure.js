@@ -23,7 +23,8 @@
   });
   const picked = all(".pick:checked + label + .targets .about");
   picked.filter((one) => !inSight(one)).forEach((one) => tell("what the picked piece may do", one));
-  if (!picked.length) look("the question", "#dock > .now");
+  const fixed = innerWidth < 900 || innerHeight <= 512;
+  if (!picked.length) look("the question", fixed ? "#dock > .now" : "#dock > .now.asked");
   const answers = all("#dock form[action$='/answer'] button");
   if (!picked.length) look("a face to tap", ".pad-faces button");
   if (answers.length <= 6 && !picked.length) answers.filter((one) => !inSight(one)).forEach((one) => tell("an answer", one));
@@ -40,7 +41,7 @@
   const nameless = "#state :is(.units > li, .track > li, .zone, .line, .squares .piece, .strip, .dock, .tracker):not([id])";
   document.querySelectorAll(nameless).forEach((one) => tell("each part has a name", one));
   const said = new Map();
-  all("#state :is(h2, p, b, .headline, .button)").filter((one) => !one.closest(".play-more, .roster, .tableau, .tracker, .lies, .hand")).forEach((one) => {
+  all("#state :is(h2, p, b, .headline)").filter((one) => !one.closest(".play-more, .roster, .tableau, .tracker, .lies, .hand")).forEach((one) => {
     const words = one.innerText.trim().replace(/\s+/g, " ").replace(/\W+$/u, "");
     if (words.length < 16) return;
     const other = said.get(words);
@@ -48,7 +49,6 @@
     said.set(words, one);
   });
   const { scrollWidth, scrollHeight } = document.documentElement;
-  const fixed = innerWidth < 900 || innerHeight <= 512;
   if (fixed && scrollHeight > innerHeight) tell("the page does not scroll", document.documentElement);
   const play = document.getElementById("state");
   if (fixed && play.scrollHeight > play.clientHeight + 1) tell("all places fit", play);
