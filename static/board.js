@@ -71,8 +71,9 @@ document.addEventListener("click", (event) => {
 // Two fingers that close show it whole, two that open go near between them.
 let began = 0;
 const between = ([one, other]) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
-document.addEventListener("touchstart", ({ touches, target }) => {
-  const pinches = touches.length === 2 && target.closest?.("#board-view") && !root.classList.contains("fits");
+document.addEventListener("touchstart", ({ touches }) => {
+  const there = [...touches].filter(({ target }) => target.closest?.("#board-view"));
+  const pinches = touches.length === 2 && there.length === 2 && !root.classList.contains("fits");
   began = pinches ? between(touches) : 0;
 }, { passive: true });
 document.addEventListener("touchmove", ({ touches, target }) => {
@@ -168,12 +169,13 @@ const free = (pick) => {
 
 // For each place the ways that lead there. Those apart, such as to one's own pieces, are chosen from a list or dragged
 // to: a tap on one's own piece picks it.
-const alongWith = (pick) => [...document.querySelectorAll(`[data-with="${pick.id}"] input:checked`)]
+const waysOfCard = ".pick-card:checked + label + .card-ways";
+const alongWith = (id) => [...document.querySelectorAll(`${waysOfCard} [data-with="${id}"] :checked:enabled`)]
   .map((one) => `&${one.name}=${encodeURIComponent(one.value)}`).join("");
 const waysOf = (pick) => {
   if (pick.id === misplaced) return free(pick);
   const found = new Map();
-  const along = alongWith(pick);
+  const along = alongWith(pick.id);
   targets(pick).querySelectorAll(".way:not(.place)").forEach((link) => {
     const begun = new URL(link.href).searchParams.get("do") + along;
     const risky = link.dataset.risky?.split(" ") ?? [];
@@ -309,6 +311,7 @@ const enqueue = (pick, value, place = "", glides = false) => {
   line.push({
     to: form.getAttribute("action"),
     pick: pick?.id,
+    card: document.querySelector(".pick-card:checked")?.id,
     place,
     glides,
     said,
@@ -353,6 +356,9 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
 document.addEventListener("htmx:after:swap", () => {
   const it = acting && get(acting);
   if (it?.matches(".look") && acting !== corrected) it.checked = false;
+  document.querySelectorAll("[data-with] :checked:disabled").forEach((one) => {
+    one.checked = false;
+  });
   light();
   paint();
 });
@@ -457,27 +463,42 @@ document.addEventListener("click", (event) => {
     Object.assign(line.at(-1), { by: "keys", after: picks[(picks.indexOf(pick) + 1) % picks.length].id });
   }
 }, true);
+// A card and its squares are picked and let go together, and instead of a piece. By keys its squares may come first.
 const ofCard = (pick) => pick.id.startsWith("pick-card-");
+const layDown = () => {
+  const card = document.querySelector(".pick-card:checked");
+  if (card) card.checked = false;
+};
 document.addEventListener("change", ({ target }) => {
   if (target.closest("[data-with]")) paint();
   if (!target.matches(".pick")) return;
   corrected = null;
-  const card = document.querySelector(".pick-card:checked");
-  if (card && target.checked && !ofCard(target)) card.checked = false; // a piece is picked instead
+  const ways = ofCard(target) && document.querySelector(`[data-pick="${target.id}"]`)?.closest(".card-ways");
+  if (!ways || !target.checked) layDown();
+  else ways.previousElementSibling.previousElementSibling.checked = true;
   paint();
 });
 // A card lights its squares up as soon as it is picked, where one way of it leads to the board; its link lists them.
 const light = () => {
-  const links = document.querySelectorAll(".pick-card:checked + label + .card-ways [data-pick]");
+  const links = document.querySelectorAll(`${waysOfCard} [data-pick]`);
   const pick = links.length === 1 && get(links[0].dataset.pick);
   const now = document.querySelector(".pick:checked");
   if (pick ? pick === now : !now || !ofCard(now)) return;
-  (pick || now).checked = Boolean(pick);
-  (pick || now).dispatchEvent(new Event("change", { bubbles: true }));
+  if (pick) pick.checked = true;
+  else now.checked = false;
+  paint();
+  const first = pick ? targets(pick).querySelector(".reach :is(a, button)") : null;
+  first?.scrollIntoView({ block: "nearest", inline: "nearest" });
 };
 document.addEventListener("change", ({ target }) => {
   if (target.matches("[name='card']")) light();
 });
+document.addEventListener("click", ({ target }) => {
+  const link = target.closest("[data-pick]");
+  if (!link) return;
+  link.dataset.do ??= new URL(link.href).searchParams.get("do");
+  link.search = `?do=${encodeURIComponent(link.dataset.do + alongWith(link.dataset.pick))}`;
+}, true);
 // A tap on a square where there is nothing to do lets go too.
 document.addEventListener("click", (event) => {
   const nothing = event.target.closest(".let-go") || event.target.matches(".overlay");
@@ -555,6 +576,7 @@ const lift = () => {
   document.body.append(ghost);
   drag.ghost = ghost;
   pick.checked = true;
+  layDown();
   root.classList.add("is-dragging");
   paint();
 };
@@ -585,7 +607,10 @@ const drop = () => {
 let swallow = false;
 document.addEventListener("pointerdown", (event) => {
   swallow = false;
-  if (!event.isPrimary) drop();
+  if (!event.isPrimary && drag?.ghost) {
+    get(drag.pick).checked = false;
+    drop();
+  }
   const label = event.target.closest?.(".overlay[action$='/act'] > label:not(.look)");
   const pick = label && get(label.htmlFor);
   if (!pick || !event.isPrimary || event.button !== 0 || far() || line.some((one) => one.pick === pick.id)) return;

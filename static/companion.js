@@ -249,7 +249,7 @@ export const buzz = () => {
 };
 let lastThrow = get("state")?.dataset.throw;
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
-  ctx.card = document.querySelector(".pick-card:checked")?.id;
+  ctx.card = ctx.sent ? ctx.sent.card : document.querySelector(".pick-card:checked")?.id;
 });
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (get("scan")) get("scan").hidden = !document.querySelector(".is-open");

@@ -445,15 +445,18 @@ document.addEventListener("pointercancel", () => drop(false));
 let turnShown = "";
 const followTurn = () => {
   const [stage, turn] = [document.querySelector(".play-main"), document.querySelector("#turn h2")?.textContent];
-  const next = turn === turnShown ? [] : [...document.querySelectorAll(".play-main .now-at")];
+  const types = document.activeElement?.matches(".play-main :is(input, select, textarea)");
+  const next = turn === turnShown || types ? [] : [...document.querySelectorAll(".play-main .now-at")];
   if (next.length === 1 && getComputedStyle(stage).overflowY === "auto") next[0].scrollIntoView({ block: "nearest" });
   turnShown = turn;
 };
 document.addEventListener("htmx:after:swap", followTurn);
 followTurn();
 document.addEventListener("click", (event) => {
-  const jump = event.target.closest(".jumps a");
+  const jump = event.target.closest(".by-name a");
   if (!jump) return;
   event.preventDefault();
-  get(jump.hash.slice(1)).scrollIntoView();
+  const tracker = get(jump.hash.slice(1));
+  tracker.scrollIntoView();
+  tracker.focus({ preventScroll: true });
 });

@@ -32,7 +32,7 @@
   if (!picked.length) main.filter((one) => !one.closest(".card-ways") && !inSight(one)).forEach((one) => tell("the primary button", one));
   if (main.length > 1) tell("one primary button", main[1]);
   if (still && all("#dock [data-ends]").length === 1) all("#dock .button.main[data-ends]").forEach((one) => tell("what is left comes before its end", one));
-  look("what the picked card may do", ".pick-card:checked ~ * button.main");
+  look("what the picked card may do", ".pick-card:checked + label + .card-ways .buttons > .button");
   look("where what is picked may go", ".board:not(.many, .hexes) .reach :is(button, a)");
   // what is only said beforehand needs no die; what falls on a bare square shows its odds as a picture
   all(".reach a.fight:not(.bare, [href*=heal_enemy])").filter((one) => !one.querySelector("small")).forEach((one) => tell("a target shows what it needs", one));

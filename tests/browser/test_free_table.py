@@ -168,7 +168,7 @@ def test_without_scripts_trackers_are_added_counted_and_moved(served: Serving, p
 def test_a_long_table_has_its_trackers_by_name(served: Serving, phones: Phones) -> None:
     table = served.free("Ana", "Ben", begin="wargame")
     ana = phones("en", **SMALL).open(table.link("player_1"))
-    jumps = ana.at(".jumps a")
+    jumps = ana.at(".by-name a")
     assert jumps.count() == ana.at(".tracker").count() > 4
     assert jumps.first.evaluate(WHOLE)
     last = ana.at(".tracker").last
@@ -176,10 +176,11 @@ def test_a_long_table_has_its_trackers_by_name(served: Serving, phones: Phones) 
     before = ana.page.evaluate("history.length")
     jumps.last.tap()
     expect(last.locator("h2")).to_be_in_viewport(ratio=1)
-    expect(jumps.first).to_be_attached()
+    expect(jumps.first).to_be_in_viewport()
+    expect(last).to_be_focused()
     assert ana.page.evaluate("[history.length, location.hash]") == [before, ""]
     plain = phones("en", java_script_enabled=False, **SMALL).open(table.link("player_1"))
-    plain.at(".jumps a").last.tap()
+    plain.at(".by-name a").last.tap()
     expect(plain.at(".tracker").last.locator("h2")).to_be_in_viewport(ratio=1)
 
 

@@ -81,7 +81,7 @@ def test_a_turn_is_played_with_the_keyboard_alone(served: Serving, phones: Phone
 def test_a_card_is_played_with_the_keyboard_alone(served: Serving, phones: Phones) -> None:
     sitting = served.sit().begin()
     ana = phones("es").open(sitting.link("white"))
-    tab_to(ana, id="card-1-")
+    tab_to(ana, id="card-")
     ana.page.keyboard.press("Space")
     tab_to(ana, value="action=play_card")
     ana.page.keyboard.press("Enter")
