@@ -176,7 +176,7 @@ def test_a_long_table_has_its_trackers_by_name(served: Serving, phones: Phones) 
     before = ana.page.evaluate("history.length")
     jumps.last.tap()
     expect(last.locator("h2")).to_be_in_viewport(ratio=1)
-    expect(jumps.first).to_be_in_viewport()
+    expect(jumps.last).to_be_in_viewport()
     expect(last).to_be_focused()
     assert ana.page.evaluate("[history.length, location.hash]") == [before, ""]
     plain = phones("en", java_script_enabled=False, **SMALL).open(table.link("player_1"))
