@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from playwright.sync_api import expect
+
 if TYPE_CHECKING:
     from playwright.sync_api import Locator
 
@@ -23,6 +25,7 @@ class Finger:
         self.on(self.phone.at(where))
 
     def on(self, found: Locator) -> None:
+        expect(found).to_be_visible()
         box = found.bounding_box()
         assert box
         assert min(box["width"], box["height"]) >= 43.9, f"{box} is too small for a finger"

@@ -33,6 +33,7 @@ def test_a_cavalry_charge_of_two_units_takes_ten_taps(served: Serving, phones: P
         finger.tap(f"label[for='pick-{unit}']")
         expect(ana.at(f".reach [href*='target%3D{foe}'] small")).to_have_text("3")
         finger.tap(f".reach [value$='to={square}']")
+        ana.settled(table.version)
         finger.tap(f".reach [href*='mode%3Dmelee'][href*='target%3D{foe}']")
         finger.tap("#plan button.main")
         ana.settled(table.version)
