@@ -167,11 +167,12 @@ const free = (pick) => {
   }));
 };
 
-// For each place the ways that lead there. Those apart, such as to one's own pieces, are chosen from a list or dragged
-// to: a tap on one's own piece picks it.
+// What is ticked at the picked card goes along with what a tap does.
 const waysOfCard = ".pick-card:checked + label + .card-ways";
 const alongWith = (id) => [...document.querySelectorAll(`${waysOfCard} [data-with="${id}"] :checked:enabled`)]
   .map((one) => `&${one.name}=${encodeURIComponent(one.value)}`).join("");
+// For each place the ways that lead there. Those apart, such as to one's own pieces, are chosen from a list or dragged
+// to: a tap on one's own piece picks it.
 const waysOf = (pick) => {
   if (pick.id === misplaced) return free(pick);
   const found = new Map();

@@ -88,7 +88,7 @@ counters = Kind(
 )
 
 
-DOWN, UP, BY = say("−1"), say("+1"), say("±…")
+DOWN, UP = say("−1"), say("+1")
 
 
 def beyond(counter: Counter) -> Text:
@@ -109,7 +109,7 @@ def panels(table: Table, counter: Counter, _seat: str) -> Iterator[Panel]:
             level=counter.value(line) - counter.low if bounded else 0,
             most=counter.high - counter.low if bounded else 0,
             spent=bounded and counter.value(line) == counter.low,
-            steps=((DOWN, beyond(counter)), (UP, beyond(counter)), (BY, beyond(counter))),
+            steps=((DOWN, beyond(counter)), (UP, beyond(counter))),
         )
         for line, name in counter.lines(table).items()
     )
@@ -125,7 +125,7 @@ def offers(table: Table, counter: Counter, _seat: str) -> Iterator[Offer]:
         if now < counter.high:
             yield Count.offer(UP, on=on, tracker=counter.id, line=line, by=1)
         by = number("by", say("Change by"), None, counter.low - now, counter.high - now)
-        yield Count.offer(BY, by, on=on, tracker=counter.id, line=line)
+        yield Count.offer(say("±…"), by, on=on, tracker=counter.id, line=line)
     if counter.values:
         asks = say("Set every line back to its start?")
         yield Reset.offer(

@@ -68,7 +68,20 @@ def offers(state: State, unit: Unit) -> Iterator[Offer]:
         yield from _at_the_table(state, unit)
     elif enemies := combat.targets(state, unit):
         mode = combat.mode_of(unit, enemies[0])
-        options = [_at(state, unit, enemy, mode) for enemy in enemies]
+        # How many dice are thrown depends on the attacker alone.
+        dice = combat.total(combat.dice_terms(combat.facts_of(state, unit, enemies[0], mode), state.options))
+        note, badge = counts.dice(dice), Badge("die", counts.number(dice))
+        options = [
+            Option(
+                enemy.id,
+                state.name(enemy),
+                place=enemy.square,
+                note=note,
+                badge=badge,
+                advice=_closed(state, unit, enemy),
+            )
+            for enemy in enemies
+        ]
         if mode == "ranged":
             options += [
                 Option(enemy.id, state.name(enemy), refused.reason, enemy.square)
@@ -84,14 +97,6 @@ def _offer(state: State, unit: Unit, mode: Mode, *fields: Field, among: Field | 
         label, clause = say("Shoot: {unit}", unit=state.name(unit)), "TTC-80"
     given = {"unit": unit.id, "mode": mode, **given}
     return Attack.offer(label, *fields, on=unit.id, chancy=True, clause=clause, among=among, **given)
-
-
-def _at(state: State, unit: Unit, enemy: Unit, mode: Mode) -> Option:
-    """Offer an enemy with the number of dice that are thrown at it."""
-    dice = combat.total(combat.dice_terms(combat.facts_of(state, unit, enemy, mode), state.options))
-    shown = Badge("die", counts.number(dice))
-    advice = _closed(state, unit, enemy)
-    return Option(enemy.id, state.name(enemy), place=enemy.square, note=counts.dice(dice), badge=shown, advice=advice)
 
 
 def _closed(state: State, unit: Unit, enemy: Unit) -> tuple[Reason, ...]:
