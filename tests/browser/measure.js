@@ -1,4 +1,4 @@
-([thumb, still]) => {
+([thumb, still, noted]) => {
   const found = [];
   const tell = (rule, element, box) => {
     const words = (element.getAttribute("aria-label") ?? element.innerText ?? "").trim().replace(/\s+/g, " ").slice(0, 60);
@@ -28,6 +28,7 @@
   const answers = all("#dock form[action$='/answer'] button");
   if (!picked.length) look("a face to tap", ".pad-faces button");
   if (answers.length <= 6 && !picked.length) answers.filter((one) => !inSight(one)).forEach((one) => tell("an answer", one));
+  answers.filter((one) => noted.includes(one.value) && !one.querySelector("small")).forEach((one) => tell("a choice shows what follows", one));
   const main = all("#state .button.main").filter((one) => !one.closest("details"));
   if (!picked.length) main.filter((one) => !one.closest(".card-ways") && !inSight(one)).forEach((one) => tell("the primary button", one));
   if (main.length > 1) tell("one primary button", main[1]);

@@ -23,11 +23,12 @@ from companion.kit.game import RULEKEEPER
 from companion.kit.ruling import Refusal
 from companion.table.problem import Problem
 from tests.browser.phones import ARGUMENTS, PATIENCE, Phone, Sitting, installed, serving
+from tests.support.answers import noted, unsaid
 from tests.support.conformance import filled, random_options
 from tests.support.endings import still
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from playwright.sync_api import Browser
 
@@ -139,6 +140,7 @@ class Walk:
         self.seed = seed
         self.phones: dict[tuple[str, tuple[int, int]], Phone] = {}
         self.heads: dict[Any, list[list[Any]]] = {}
+        self.question: Any = None
 
     def states(self, most: int) -> Iterator[tuple[Phone, str, set[str]]]:
         """Play on, and give a phone that shows the newest state, and what it can still do, for so many states."""
@@ -151,6 +153,7 @@ class Walk:
                 seat = self.rng.choice(acting if self.rng.random() < 0.8 else [*table.seats, RULEKEEPER])
                 shown = table.tables.seen(table.sitting.table, RULEKEEPER if table.alone else seat)
                 left = still(self.game.slug, shown.offers)
+                self.question = shown.asked.question if shown.asked else None
                 for size in SIZES:
                     if size == SMALL or self.rng.randrange(OFTEN) == 0:
                         yield (
@@ -184,7 +187,9 @@ class Walk:
         """Measure so many states, with nothing picked and with one of what can be picked."""
         for phone, state, left in self.states(most):
             expect(phone.at("form[inert]")).to_have_count(0)
-            yield from measured(phone, state, left)
+            yield from measured(phone, state, left, noted(self.question))
+            if silent := unsaid(self.game.slug, self.question):
+                yield phone, Break("a choice shows what follows", f"{self.question.key}: {silent}", state)
             places = phone.page.evaluate(PLACES)
             size = phone.page.viewport_size
             fixed = size["width"] < WIDE or size["height"] <= LOW
@@ -208,9 +213,9 @@ class Walk:
             yield phone, Break("the head of the page keeps its places", f"{self.heads[size]} {head}", state)
 
 
-def measured(phone: Phone, state: str, left: set[str]) -> Iterator[tuple[Phone, Break]]:
-    """Measure what a phone shows now; ``left`` is what its seat can still do."""
-    for found in phone.page.evaluate(MEASURE, [THUMB, bool(left)]):
+def measured(phone: Phone, state: str, left: set[str], noted: Sequence[str] = ()) -> Iterator[tuple[Phone, Break]]:
+    """Measure what a phone shows now: ``left`` is what its seat can still do, ``noted`` answers say what follows."""
+    for found in phone.page.evaluate(MEASURE, [THUMB, bool(left), noted]):
         yield phone, Break(**found, state=state)
 
 

@@ -15,6 +15,7 @@ from companion.kit.asking import Answer, Cards, Choice, Choose, Draw, Faces, Que
 from companion.kit.decks import pile, without
 from companion.kit.prepared_answers import PreparedAnswers
 from companion.kit.ruling import Refusal, Ruling
+from companion.kit.text import Text, speak
 
 KINDS: dict[str, Any] = {
     "li": "light_infantry",
@@ -125,3 +126,8 @@ def options_of(offer: Any, field: str) -> list[str]:
     """The open choices of an offer's field."""
     found = next(one for one in offer.fields if one.name == field)
     return [option.value for option in found.options if option.barred is None]
+
+
+def english(text: Text | None) -> str:
+    """A sentence in English."""
+    return speak(text, lambda key: GAME.words.find(key, "en") or key) if text is not None else ""

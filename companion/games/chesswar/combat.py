@@ -236,7 +236,9 @@ def go_on(state: State, name: str, victim: Unit, toll: Toll, ask: Ask) -> State:
     into = say("Move to {square}", square=square) if square else say("Move into the square of the enemy")
     options = [Option(STAY, say("Stay")), Option(MOVE_IN, into, closed, victim.square)]
     for foe, _ in speech.lines(state, enemies):
-        options.append(Option(foe.id, say("Charge {enemy}", enemy=speech.foe(state, foe)), place=foe.square))
+        need = charge.dread_save(state, unit, foe)
+        label, note = say("Charge {enemy}", enemy=speech.foe(state, foe)), speech.save(need) if need else None
+        options.append(Option(foe.id, label, place=foe.square, note=note))
     ask.progress(state)
     chosen = ask.choose(unit.side, options, "continuation", say("{unit}: continuation move?", unit=who), clause="CW-97")
     if chosen == STAY:

@@ -186,7 +186,7 @@ def volunteer(
     locks = side not in state.acting
     works = works or say("works on {chance}", chance=speech.chance(WORKS))
     note = say("{works}; no spell in his next turn", works=works) if locks else works
-    options = [Option(NO_SPELL, say("No spell"))]
+    options = [Option(NO_SPELL, say("No spell"), note=say("no spell is spent"))]
     for mage in mages:
         label = say("{spell}: {unit}", spell=Text(spell), unit=speech.name(state, mage))
         options.append(Option(mage.id, label, place=mage.square, note=note))

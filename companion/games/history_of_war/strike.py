@@ -106,7 +106,9 @@ def _answers(state: State, clashes: Sequence[Clash], fighters: Mapping[str, Comb
         key = f"respond.{struck.id}.{against[0].category}"
         why = say("{unit} is struck: does it answer?", unit=struck.name)
         clause = "HW-72" if struck.blocked else "HW-70"
-        said = ask.choose(seat, (*options, Option(NO_ANSWER, say("It does not answer"))), key, why, clause=clause)
+        note = say("deals nothing") if struck.locked else say("deals nothing, and is not locked")
+        silent = Option(NO_ANSWER, say("It does not answer"), note=note)
+        said = ask.choose(seat, (*options, silent), key, why, clause=clause)
         if said != NO_ANSWER:
             answers.append(Answer(struck.id, said))
     return tuple(answers)

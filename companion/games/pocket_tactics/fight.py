@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from itertools import product
 from typing import Literal, NamedTuple
 
@@ -231,23 +232,35 @@ def _waiting(
     question = waits.question
     if foretold and isinstance(question, Choose):
         notes = foretold(standing, left)
-        noted = (replace(option, note=notes.get(option.value)) for option in question.options)
+        noted = [replace(option, note=notes.get(option.value)) for option in question.options]
+        noted.sort(key=lambda option: list(notes).index(option.value) if notes else 0)
         question = replace(question, options=tuple(noted), advice=() if notes else (Reason(TOO_MANY, "PT-46"),))
     return Pending(question, (*waits.reasons, attack, *back), waits.progress)
 
 
 def notes(facts: Facts) -> Foretold:
-    """Return what says what follows from each re-roll if both play best; it is silent where that is too much."""
+    """Return what says what follows from each re-roll if both play best, the best first; silent where it is too much.
+
+    Of what is equally good keeping the dice comes first: then there is nothing to gain.
+    """
     worth = (facts.attacker.worth, facts.defender.worth)
 
     def foretold(standing: Standing, left: tuple[Window, ...]) -> Mapping[str, Text]:
-        follow = choices(standing, left, worth) or {}
-        return {
-            f"{choice.pool}.{choice.die}" if choice else KEEP: _said(ends, left[0].side, base=facts.base)
-            for choice, ends in follow.items()
-        }
+        side, follow = left[0].side, choices(standing, left, worth) or {}
+        best = sorted(follow, key=lambda choice: (-_gain(follow[choice], side, worth), choice is not None))
+        said = {choice: _said(follow[choice], side, base=facts.base) for choice in best}
+        if best and best[0] is None:
+            said[None] = say("nothing to gain: {follows}", follows=said[None])
+        return {f"{choice.pool}.{choice.die}" if choice else KEEP: words for choice, words in said.items()}
 
     return foretold
+
+
+def _gain(ends: Ends, side: Role, worth: tuple[int, int]) -> Fraction:
+    """Return what an end is worth to one of the two: the enemy's chance of capture less the own one, weighed."""
+    defender, attacker = ends.defender_captured + ends.both_captured, ends.attacker_captured + ends.both_captured
+    gain = worth[1] * defender - worth[0] * attacker
+    return gain if side == "attacker" else -gain
 
 
 def _said(ends: Ends, side: Role, *, base: bool) -> Text:

@@ -184,7 +184,7 @@ def _decide(state: State, gun: Unit, flying: Unit, spot: Targeted, ask: Ask) -> 
     ask.tell(say("{unit} may fire", unit=who), "G2-142", marks=((gun.id, "acting"), (flying.id, "target")))
     return ask.choose(
         gun.seat,
-        (*fires, Option(HOLD, say("It holds its fire"))),
+        (*fires, Option(HOLD, say("It holds its fire"), note=say("it can still fire this turn"))),
         f"flak_{gun.id}",
         why,
         clause="G2-142",

@@ -12,7 +12,7 @@ from companion.games.tactics_2gm.cards import HAND, START_AP, Class, Feature, He
 from companion.games.tactics_2gm.options import SIDES, Seat, Side, grid, other, side_of
 from companion.games.tactics_2gm.players import Square
 from companion.games.tactics_2gm.shooting import FACES
-from companion.games.tactics_2gm.speech import called
+from companion.games.tactics_2gm.speech import called, does
 from companion.games.tactics_2gm.state import Headquarters, Natural, Phase, State
 from companion.kit.action import Action, Field, Offer
 from companion.kit.asking import Ask, Choice, Choose, Option, Throw
@@ -150,7 +150,10 @@ def take_generals(state: State, ask: Ask) -> State:
         known = state.rosters[leader].general
         if not known:
             continue
-        options = tuple(Option(str(at), called(general.name)) for at, general in enumerate(known))
+        options = tuple(
+            Option(str(at), called(general.name), note=does(general.text) if general.text else None)
+            for at, general in enumerate(known)
+        )
         why = say("{side}: the general", side=Text(side))
         chosen = known[int(ask.choose(leader, options, f"general_{side}", why, clause="G2-37"))]
         ask.tell(say("{side}: {general} takes command", side=Text(side), general=called(chosen.name)), "G2-37")
@@ -178,7 +181,10 @@ def who_starts(state: State, ask: Ask) -> State:
 def _secret(state: State, points: int, ask: Ask) -> dict[Side, int]:
     """Ask both leaders at once what they spend (G2-43, G2-151, G2-A11, G2-A33)."""
     why = say("How many of your {count} AP do you spend on the start? As many are yours for terrain.", count=points)
-    options = tuple(Option(str(bid), say("{count} AP", count=bid)) for bid in range(points + 1))
+    options = tuple(
+        Option(str(bid), say("{count} AP", count=bid), note=say("{count} AP to begin with", count=points - bid))
+        for bid in range(points + 1)
+    )
     asking: dict[str, Throw | Choose] = {
         state.leader(side): Choose(f"bid_{side}", why, state.leader(side), options, "G2-43") for side in SIDES
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import partial
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
@@ -244,7 +245,8 @@ def strike(state: State, side: Side, action: Attack, ask: Ask) -> State:
     else:
         ask.tell(say("Shot: {attacker} at {target}", **names), "TTC-91", marks=marks)
     ready = state
-    result = fight(facts, state.options, ask, lambda result: ask.progress(_struck(ready, target, result, behind)))
+    shown = partial(_show, ask, ready, target, behind)
+    result = fight(facts, state.options, ask, shown, behind)
     if new := result.hits_after - target.hits:
         ask.harm(Harm(_fighter(state, target), new, "gone" if result.destroyed else "hit", _fighter(state, unit)))
     state = _struck(state, target, result, behind).with_unit(unit.id, attacks=unit.attacks + 1, moved=facts.moved)
@@ -255,6 +257,10 @@ def strike(state: State, side: Side, action: Attack, ask: Ask) -> State:
         ask.tell(say("{side} wins: the enemy city is destroyed", side=Text(unit.side)), "TTC-128")
         return state.but(winner=unit.side, phase="finished", acting=None)
     return rest(state, unit.id) if facts.mode == "ranged" else finish(state, state.unit(unit.id))
+
+
+def _show(ask: Ask, ready: State, target: Unit, behind: tuple[str, ...], result: Result) -> None:
+    ask.progress(_struck(ready, target, result, behind))
 
 
 def _prepare(state: State, action: Attack) -> tuple[State, Facts]:

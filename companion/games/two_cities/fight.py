@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from companion.games.two_cities.options import Options
 from companion.games.two_cities.state import Mode, Result
 from companion.kit.asking import NO, YES, Ask, Choose, Option
 from companion.kit.counts import dice, squares
-from companion.kit.odds import Bar, Chart, odds
+from companion.kit.odds import Bar, Chart, Quiet, odds
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, numbered, say
 
@@ -31,10 +31,17 @@ FARTHEST = 2
 WHAT_HAPPENS = say("What happens")
 
 
-def fight(facts: Facts, rules: Options, ask: Ask, shown: Callable[[Result], None] | None = None) -> Result:
+def fight(
+    facts: Facts,
+    rules: Options,
+    ask: Ask,
+    shown: Callable[[Result], None] | None = None,
+    behind: Sequence[str] = (),
+) -> Result:
     """Resolve one attack: dice, evasion, faces, protection, hits, retreat; raise Refusal or Pending.
 
-    ``shown`` is told what the target came to before the attacker is asked whether it takes its square.
+    ``shown`` is told what the target came to before the attacker is asked whether it takes its square. ``behind``
+    names the free squares straight behind the target, where a board tells them.
     """
     combat.check_attack(facts)
     reach = combat.range_of(facts) if facts.mode == "ranged" else 0
@@ -52,10 +59,10 @@ def fight(facts: Facts, rules: Options, ask: Ask, shown: Callable[[Result], None
     ask.show(faces)
     struck, driven = _read_faces(facts, faces, evaded=bool(evaded), ask=ask)
     result = Result(facts.mode, count, faces, struck, driven, evaded, range=reach, distance=facts.distance)
-    guard = _protect(facts, rules, struck, driven, ask)
+    guard = _protect(facts, rules, struck, driven, ask, evaded=bool(evaded))
     ignored = "hit" if guard.hits else "retreat" if guard.retreats else "none"
     result = result.but(ignored=ignored, used=guard.used, hits_taken=struck - guard.hits)
-    result = _suffer(facts, result, driven - guard.retreats, ask)
+    result = _suffer(facts, result, driven - guard.retreats, behind, ask)
     if shown is not None:
         shown(result)
     return result.but(advances=result.destroyed and _advances(facts, rules, result.steps, ask))
@@ -96,7 +103,11 @@ def _read_faces(facts: Facts, faces: tuple[int, ...], *, evaded: bool, ask: Ask)
 
 def _try_evasion(facts: Facts, rules: Options, ask: Ask) -> bool | None:
     """Ask the defender (TTC-122), then the die (TTC-123); None when nobody tries."""
-    options = (Option("no", say("Stand and fight")), Option("yes", say("Evade"), combat.no_evasion(facts, rules)))
+    closed = combat.no_evasion(facts, rules)
+    stands = evades = None
+    if closed is None and not isinstance(ask, Quiet):
+        stands, evades = (threat(chances(facts, rules, evade=evade)) for evade in (False, True))
+    options = (Option("no", say("Stand and fight"), note=stands), Option("yes", say("Evade"), closed, note=evades))
     why = say("Evade? On 4, 5 or 6 the attacker rolls half the dice and retreat hits are void.")
     if ask.choose(facts.defending, options, "evasion", why, clause="TTC-118") == "no":
         return None
@@ -129,10 +140,11 @@ PROTECTIONS = {
 }
 
 
-def _protect(facts: Facts, rules: Options, struck: int, driven: int, ask: Ask) -> Protection:
+def _protect(facts: Facts, rules: Options, struck: int, driven: int, ask: Ask, *, evaded: bool) -> Protection:
     """Ask the defender which protection to use, if any (TTC-106, TTC-108).
 
-    A protection that has nothing to ignore is no choice; one that the unit has no right to is barred.
+    A protection that has nothing to ignore is no choice; one that the unit has no right to is barred. Each says what
+    becomes of the unit with it, and the one that costs it least comes first.
     """
     if not struck and not driven and "protection" not in ask.intended:
         return PROTECTIONS["none"]
@@ -143,8 +155,17 @@ def _protect(facts: Facts, rules: Options, struck: int, driven: int, ask: Ask) -
         ("formation_hit", say("Formation: ignore one hit"), formation, struck),
         ("formation_retreat", say("Formation: ignore one retreat hit"), formation, driven),
     )
-    options = [Option("none", say("No protection"))]
-    options += [Option(key, label, barred) for key, label, barred, rolled in wishes if barred or rolled]
+    after = {
+        key: _aftermath(facts, struck - guard.hits, driven - guard.retreats, evaded=evaded)
+        for key, guard in PROTECTIONS.items()
+    }
+    options = [Option("none", say("No protection"), note=after["none"].said)]
+    for key, label, barred, rolled in wishes:
+        if barred or rolled:
+            vain = after[key] == after["none"]
+            note = say("{after}: nothing gained", after=after[key].said) if vain else after[key].said
+            options.append(Option(key, label, barred, note=note))
+    options.sort(key=lambda option: after[option.value].hits)
     why = say("Protection for {unit}: only one against each attack. Which?", unit=Text(facts.target))
     guard = PROTECTIONS[ask.choose(facts.defending, options, "protection", why, clause="TTC-106")]
     if guard.used == "terrain":
@@ -156,12 +177,35 @@ def _protect(facts: Facts, rules: Options, struck: int, driven: int, ask: Ask) -
     return guard
 
 
-def _suffer(facts: Facts, result: Result, retreats: int, ask: Ask) -> Result:
+class Aftermath(NamedTuple):
+    """What becomes of a target: all its hits, a closed retreat's too, and squares gone back."""
+
+    hits: int
+    steps: int
+    said: Text
+
+
+def _aftermath(facts: Facts, struck: int, driven: int, *, evaded: bool) -> Aftermath:
+    """Foretell what becomes of a target that suffers these hits and retreat hits (TTC-04, TTC-110 to TTC-113)."""
+    strength = facts.target_kind.strength
+    steps = min(driven, facts.behind)
+    suffered = min(facts.hits + struck, strength)
+    if suffered < strength:
+        suffered = min(suffered + driven - steps, strength)
+    if suffered == strength:
+        return Aftermath(suffered, 0, say("destroyed"))
+    count = say("{hits} of {strength}", hits=hits(suffered), strength=strength)
+    if steps:
+        return Aftermath(suffered, steps, say("{hits}, {back}", hits=count, back=say("back {far}", far=squares(steps))))
+    return Aftermath(suffered, 0, count if evaded else say("{hits}, stays", hits=count))
+
+
+def _suffer(facts: Facts, result: Result, retreats: int, behind: Sequence[str], ask: Ask) -> Result:
     """Apply the hits first; what survives them goes back, and may die of a closed square (TTC-04, TTC-110)."""
     strength, suffered = facts.target_kind.strength, facts.hits + result.hits_taken
     steps = blocked = 0
     if suffered < strength:
-        steps, blocked = (_fall_back(facts, ask), 0) if result.evaded else _retreat(facts, retreats, ask)
+        steps, blocked = (_fall_back(facts, behind, ask), 0) if result.evaded else _retreat(facts, retreats, ask)
     suffered = min(suffered + blocked, strength)
     destroyed = suffered == strength
     said = say("{hits} of {strength}", hits=hits(suffered), strength=strength)
@@ -185,17 +229,23 @@ def _retreat(facts: Facts, retreats: int, ask: Ask) -> tuple[int, int]:
     return steps, blocked
 
 
-def _fall_back(facts: Facts, ask: Ask) -> int:
+def _fall_back(facts: Facts, behind: Sequence[str], ask: Ask) -> int:
     """Ask how far the surviving evader goes back: 1 or 2 free squares (TTC-126)."""
     room = min(FARTHEST, facts.behind)
     barred = Reason(say("Only free squares count: there is {room} behind.", room=squares(room)), "TTC-126")
+    free = dict(enumerate(behind, 1))
     options = tuple(
-        Option(str(steps), squares(steps), None if steps <= room else barred) for steps in range(1, FARTHEST + 1)
+        Option(str(steps), _far(steps, free.get(steps)), None if steps <= room else barred, free.get(steps))
+        for steps in range(1, FARTHEST + 1)
     )
     why = say("How far back does the evader go?")
     steps = int(ask.choose(facts.defending, options, "evasion_steps", why, clause="TTC-126"))
     ask.tell(say("The evader goes back {far}", far=squares(steps)), "TTC-126")
     return steps
+
+
+def _far(steps: int, square: str | None) -> Text:
+    return say("{far}, to {square}", far=squares(steps), square=square) if square else squares(steps)
 
 
 def _advances(facts: Facts, rules: Options, steps: int, ask: Ask) -> bool:
@@ -260,6 +310,13 @@ def chances(facts: Facts, rules: Options, *, evade: bool) -> dict[Fate, Fraction
         return Fate(result.hits_after - facts.hits, result.destroyed, result.steps, result.used)
 
     return odds(fate, _pick, lambda question: _settled(question, evade=evade))
+
+
+def threat(fates: Mapping[Fate, Fraction]) -> Text:
+    """Say how likely a target is hit, and destroyed if that is worth a word."""
+    hit = round(100 * sum((chance for fate, chance in fates.items() if fate.hits), Fraction(0)))
+    lost = round(100 * sum((chance for fate, chance in fates.items() if fate.destroyed), Fraction(0)))
+    return say("hit {hit}%, destroyed {lost}%", hit=hit, lost=lost) if lost else say("hit {hit}%", hit=hit)
 
 
 def charts_of(facts: Facts, rules: Options) -> tuple[Chart, ...]:

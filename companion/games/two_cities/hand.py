@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from companion.games.two_cities.activation import begin, sector
 from companion.games.two_cities.components import CARDS, KINDS, SPECIALS, Kind, Side, card_listed, rule_of
+from companion.games.two_cities.fight import hits
 from companion.games.two_cities.state import SentName, SentSquare, State, Unit
 from companion.games.two_cities.turn import next_turn, say_next_turn
 from companion.kit.action import Action, Field, Offer
@@ -240,7 +241,8 @@ def _remove(state: State, chosen: str | None, ask: Ask, spared: str = "") -> Sta
         closed = barred if not unit.mobile or unit.id == spared else None
         if closed is None and not room and unit.square not in beside:
             closed = Reason(say("No square beside your city would be free then ({see}).", see="TTC-59"), "TTC-65")
-        options.append(Option(unit.id, state.name(unit), closed, unit.square))
+        suffered = say("{hits} of {strength}", hits=hits(unit.hits), strength=unit.strength)
+        options.append(Option(unit.id, state.name(unit), closed, unit.square, note=suffered))
     why = say("Which unit leaves the board for the one you buy?")
     gone = _decide(Choose("remove", why, side, tuple(options), "TTC-63"), chosen, ask)
     leaves = say("{unit}: leaves the board, the price of a further purchase", unit=state.name(state.unit(gone)))

@@ -276,7 +276,7 @@ def test_an_instant_says_what_it_does_and_costs_before_it_is_answered() -> None:
     state = position(f"{KINGS}, w1 hp d4, b1 op d5, w1>b1, w2 hq c3", phase="combat", active=1)
     asked = question(state, Attack("b1", "w1"), "heal_w1", 6)
     assert [(option.value, english(option.note)) for option in asked.options] == [
-        ("no", ""),
+        ("no", "no spell is spent"),
         ("w2", "works on 4+ (50%); no spell in his next turn"),
     ]
     assert clauses(asked.advice) == ["CW-145", "CW-145", "CW-123"]

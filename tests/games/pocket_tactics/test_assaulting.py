@@ -560,9 +560,9 @@ def test_while_a_re_roll_is_decided_the_board_marks_who_fights_and_the_dice_lie_
     assert waits.question.seat == "blue"
     assert [reason.marks for reason in waits.reasons if reason.marks] == [(("b1.1", "acting"), ("r2.1", "target"))]
     assert [P.english(option.note) for option in waits.question.options] == [
+        "nothing to gain: captures 100%, falls 0%",
+        "captures 100%, falls 0%",
         "captures 50%, falls 0%",
-        "captures 100%, falls 0%",
-        "captures 100%, falls 0%",
     ]
 
 

@@ -101,7 +101,7 @@ def test_rerolls_are_asked_for_in_their_order() -> None:
     waits = asked(ASSAULT, 4, 1, 3, 2, 3, **facts)
     assert isinstance(waits.question, Choose)
     assert waits.question.seat == "attacker"
-    assert [option.value for option in waits.question.options] == ["offence.0", "offence.1", "defence.0", "pass"]
+    assert [option.value for option in waits.question.options] == ["offence.1", "defence.0", "pass", "offence.0"]
     choices = {
         "reroll_attacker_situational_1": "offence.1",
         "reroll_defender_situational_1": "defence.0",
@@ -116,8 +116,11 @@ def test_an_ability_may_touch_one_pool_alone() -> None:
     waits = asked(ASSAULT, 4, 1, 3, 2, 3, 3, abilities=1, abilities_touch="defence", assists=1)
     assert isinstance(waits.question, Choose)
     assert waits.question.key == "reroll_attacker_ability_1"
-    assert [option.value for option in waits.question.options] == ["defence.0", "pass"]
-    assert all(option.note for option in waits.question.options)
+    assert [option.value for option in waits.question.options] == ["pass", "defence.0"]
+    assert [P.english(option.note) for option in waits.question.options] == [
+        "nothing to gain: captures 100%, falls 0%",
+        "captures 100%, falls 3%",
+    ]
 
 
 @pytest.mark.clause("PT-47", "PT-A13")
@@ -457,8 +460,10 @@ def page(client: FlaskClient, address: str, language: str = "en") -> tuple[int, 
 @pytest.mark.clause("PT-46", "PT-50")
 def test_beside_each_die_stands_what_rolling_it_again_leads_to(client: FlaskClient) -> None:
     address = "assault?affinity=yes&target_assists=1&_by=type&_dice=4+1+3+2+3+3"
-    assert "Offence: 4 captures 42%, falls 42% Offence: 1 captures 75%, falls 25%" in page(client, address)[1]
-    assert "Ofensiva: 4 captura 42 %, cae 42 %" in page(client, address, "es")[1]
+    english, spanish = page(client, address)[1], page(client, address, "es")[1]
+    assert "Offence: 1 captures 75%, falls 25%" in english
+    assert "Offence: 4 captures 42%, falls 42%" in english.partition("Offence: 1 captures")[2], "the best comes first"
+    assert "Ofensiva: 4 captura 42 %, cae 42 %" in spanish
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -19,6 +21,7 @@ from tests.support.two_cities_positions import (
     Plays,
     after,
     choosing,
+    english,
     fresh,
     offered,
     options_of,
@@ -371,6 +374,56 @@ def test_the_defender_is_asked_in_the_order_of_the_rules() -> None:
     assert barred["terrain"].clause == "TTC-102"
     assert barred["formation_hit"] is barred["formation_retreat"] is None
     assert ruling.outcome.unit("w1").square == "d3"
+
+
+@pytest.mark.clause("TTC-102", "TTC-103", "TTC-104", "TTC-106", "TTC-113")
+@pytest.mark.parametrize(
+    ("place", "dice", "said"),
+    [
+        ("c5 1", (1, 3, 3, 6, 3), {
+            "terrain": "1 hit of 4, back 1 square",
+            "formation_hit": "1 hit of 4, back 1 square",
+            "none": "2 hits of 4, back 1 square",
+            "formation_retreat": "2 hits of 4, stays",
+        }),
+        ("c5 3", (1, 1, 3, 3, 3), {
+            "none": "destroyed",
+            "terrain": "destroyed: nothing gained",
+            "formation_hit": "destroyed: nothing gained",
+        }),
+        ("c8 2", (6, 3, 3, 3, 3), {
+            "formation_retreat": "2 hits of 4, stays",
+            "none": "3 hits of 4, stays",
+        }),
+    ],
+)  # fmt: skip
+def test_each_protection_says_what_becomes_of_the_unit_the_best_first(place: str, dice: Any, said: Any) -> None:
+    file, rank = place[:2]
+    beside, before = f"b{rank}", f"{file}{int(rank) - 1}"
+    state = playing(f"{CITIES}, w1 hi {before}, b1 hi {place}, b2 li {beside}", "AH", terrain={"c5": "hill"})
+    ask = Plays(*dice, protection="none")
+    rule(state, "white", Attack("w1", "b1"), ask)
+    (asked,) = [question for question in ask.asked if isinstance(question, Choose)]
+    told = {option.value: english(option.note) for option in asked.options if option.barred is None}
+    assert list(told.items()) == list(said.items())
+
+
+@pytest.mark.clause("TTC-122", "TTC-126")
+def test_an_evader_reads_how_likely_it_is_hit_and_where_it_goes() -> None:
+    state = playing(f"{CITIES}, b1 hi d5, w1 li d4, w2 li e4", "AS", side="black")
+    ask = Plays(4, 1, 3, 3, evasion="yes", protection="none", evasion_steps="2")
+    rule(state, "black", Attack("b1", "w1"), ask)
+    evasion, protection, steps = (question for question in ask.asked if isinstance(question, Choose))
+    assert [english(option.note) for option in evasion.options] == ["hit 56%", "hit 41%"]
+    weak = Plays(4, 1, 3, 3, evasion="yes", evasion_steps="1")
+    rule(state.with_unit("w1", hits=3), "black", Attack("b1", "w1"), weak)
+    last_hit = next(question for question in weak.asked if isinstance(question, Choose))
+    assert [english(option.note) for option in last_hit.options] == ["hit 56%, destroyed 56%", "hit 41%, destroyed 41%"]
+    assert [english(option.note) for option in protection.options][1:] == ["0 hits of 4", "1 hit of 4"]
+    assert [(english(option.label), option.place) for option in steps.options] == [
+        ("1 square, to d3", "d3"),
+        ("2 squares, to d2", "d2"),
+    ]
 
 
 def test_nobody_is_asked_what_cannot_be() -> None:
