@@ -484,7 +484,8 @@ const light = () => {
   const links = document.querySelectorAll(`${waysOfCard} [data-pick]`);
   const pick = links.length === 1 && get(links[0].dataset.pick);
   const now = document.querySelector(".pick:checked");
-  if (pick ? pick === now : !now || !ofCard(now)) return;
+  const reads = document.querySelector(".pick-card:checked");
+  if (pick ? pick === now : !now || (!reads && !ofCard(now))) return;
   if (pick) pick.checked = true;
   else now.checked = false;
   paint();

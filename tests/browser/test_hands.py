@@ -113,6 +113,16 @@ def test_a_picked_card_is_lifted_with_its_words_and_its_button_in_sight(served: 
     expect(phone.at(".card-ways:visible")).to_have_count(0)
 
 
+def test_a_card_that_is_picked_lets_a_piece_go(served: Serving, phones: Phones) -> None:
+    table, seat = of_cities(served)
+    phone = phones("es", viewport={"width": 932, "height": 430}).open(table.link(seat))
+    phone.at(".squares label.own").first.click()
+    expect(phone.at(".pick:checked + label + .targets .about")).to_be_visible()
+    phone.at(".pick-card[id$='-JS']").press("Space")
+    expect(phone.at(".pick:checked")).to_have_count(0)
+    expect(phone.at(".card-ways .button:visible")).to_be_in_viewport(ratio=1)
+
+
 def test_another_card_is_picked_far_along_the_row_and_stays_in_sight(served: Serving, phones: Phones) -> None:
     table, seat = of_2gm(served)
     phone = phones("es", viewport=SMALL).open(table.link(seat))
