@@ -75,10 +75,10 @@ def view(table: Table, seat: str | None) -> View:
     if table.over:
         return View(OVER, (), panels, over=True)
     words = next((words for steps in table.trackers if isinstance(steps, Steps) for words in steps.reminders), None)
-    return View(_headline(table), _to_move(table), panels, note=Reason(words) if words else None)
+    return View(_headline(table, seat), _to_move(table), panels, note=Reason(words) if words else None)
 
 
-def _headline(table: Table) -> Text:
+def _headline(table: Table, seat: str | None) -> Text:
     """Say in which round the table is: by what has gone on, and by its name where several count rounds."""
     steps = (tracker for tracker in table.trackers if isinstance(tracker, Steps))
     begun = (tracker for tracker in table.trackers if isinstance(tracker, Order) and tracker.round)
@@ -89,6 +89,8 @@ def _headline(table: Table) -> Text:
         return where if len(told) == 1 else say("{what}: {where}", what=what, where=where)
     if table.trackers:
         return say("Your table: everybody may act.")
+    if table.keeper_composes and seat != RULEKEEPER:
+        return say("An empty table: the rulekeeper adds what you keep track of.")
     return say("An empty table: add what you want to keep track of.")
 
 

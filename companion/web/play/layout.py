@@ -16,6 +16,7 @@ from companion.kit.panels import COLOURS, Board, Hand, Panel, Roster, Tableau, T
 from companion.kit.text import Text, say
 from companion.table.view_models import Person, Seen
 from companion.web.play.board import BoardView, Pick, board_view, mark_board
+from companion.web.play.rails import Rail, rails
 from companion.web.play.targets import (
     Tap,
     action_query,
@@ -64,6 +65,11 @@ class Layout(msgspec.Struct, frozen=True):
     def left_with(self, offer: Offer) -> Text | None:
         """Say what is left to do that an offer would end; None where that is nothing."""
         return next((words for ending, words in self.left if ending is offer), None)
+
+    @property
+    def rails(self) -> tuple[Rail, Rail] | None:
+        """Tell how both sides of a board stand: above it, and beneath it."""
+        return rails(self.seen, self.panels)
 
     @property
     def at_foot(self) -> Offer | None:

@@ -14,6 +14,7 @@ from companion.table.view_models import Person, Seen
 from companion.web.pages import part_newest
 from companion.web.play.board import BoardView
 from companion.web.play.layout import Layout
+from companion.web.play.rails import main_piece
 from companion.web.play.turn import called
 
 WIDE = 1.3
@@ -172,8 +173,7 @@ def _standings(layout: Layout, rows: Sequence[tuple[Text, Text]]) -> Iterator[St
         counted = tuple(row for row in rows if _about(row[0]) == person.seat)
         if person.seat == RULEKEEPER or not (pieces or counted):
             continue
-        strongest = sorted(pieces.values(), key=lambda piece: -piece.strength)[:2]
-        main = next((piece for piece in strongest[:1] if piece.strength > strongest[-1].strength), None)
+        main = main_piece(tuple(pieces.values()))
         drawn = None if rosters or not pieces else len(pieces) - (main is not None)
         said = [place for _, value in counted for place in value.places.values()]
         units = None if drawn in said else drawn

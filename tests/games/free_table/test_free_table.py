@@ -278,6 +278,12 @@ def test_a_new_game_keeps_the_trackers_and_forgets_their_values() -> None:
 
 
 def test_the_rulekeeper_can_keep_the_trackers_to_himself_but_not_what_is_counted() -> None:
+    empty = Free("Ana", compose="keeper").state
+    said = {seat: english(GAME.view(empty, seat).headline) for seat in (RULEKEEPER, "player_1")}
+    assert said == {
+        RULEKEEPER: "An empty table: add what you want to keep track of.",
+        "player_1": "An empty table: the rulekeeper adds what you keep track of.",
+    }
     table = Free("Ana", compose="keeper").do(RULEKEEPER, "set_counter", name="Life", start=1)
     assert table.refused("player_1", "remove", tracker="t1")[0] == "At this table the rulekeeper sets the trackers up."
     assert not table.offers("player_1", "remove")
