@@ -35,6 +35,14 @@
   if (still && all("#dock [data-ends]").length === 1) all("#dock .button.main[data-ends]").forEach((one) => tell("what is left comes before its end", one));
   look("what the picked card may do", ".pick-card:checked + label + .card-ways .buttons > .button");
   look("where what is picked may go", ".board:not(.many, .hexes) .reach :is(button, a)");
+  const chipped = all("#chips button").map((one) => one.getAttribute("aria-label"));
+  const able = [...document.querySelectorAll(".overlay[action$='/act'] > label:not(.look, .quiet, .away)")];
+  if (!picked.length) able.forEach((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    const words = one.textContent.trim().replace(/\s+/g, " ");
+    if (!there?.closest(".board") && !chipped.includes(words)) tell("who can act is in sight or has a chip", one);
+  });
   // what is only said beforehand needs no die; what falls on a bare square shows its odds as a picture
   all(".reach a.fight:not(.bare, [href*=heal_enemy])").filter((one) => !one.querySelector("small")).forEach((one) => tell("a target shows what it needs", one));
   const parts = [...document.querySelectorAll("[id]")];

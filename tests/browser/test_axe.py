@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.axe import COLOURS, violations
 from tests.browser.phones import PHONE, WIDE
 from tests.support.sizes import first, some
 
@@ -18,18 +18,6 @@ if TYPE_CHECKING:
     from tests.browser.phones import Phone, Serving, Sitting
 
 pytestmark = [pytest.mark.browser, pytest.mark.sized]
-
-AXE = (Path(__file__).resolve().parents[1] / "vendor" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
-RUN = """
-async (rules) => {
-  const how = { resultTypes: ["violations"], ...(rules.length ? { runOnly: rules } : {}) };
-  return (await axe.run(document, how)).violations.map(
-    (one) => `${one.id}: ${one.help}: ${one.nodes.map((node) => `${node.target} ${node.html}`).join("; ")}`
-  );
-}
-"""
-COLOURS = ["color-contrast", "link-in-text-block"]
-"""What can be different in the dark: the rest of a page is the same in both looks."""
 
 SMALL = """
 () => [...document.querySelectorAll("main :is(button, .button, summary, .chips label, input[type=number])")]
@@ -52,16 +40,12 @@ SIZES = {"phone": PHONE, "laptop": WIDE}
 
 def inspect(phone: Phone, name: str) -> None:
     """Look at a page in light and dark, on a phone and on a laptop."""
-    phone.page.evaluate(AXE)
     found: list[str] = []
     for where, look, rules in LOOKS if phone.full else LOOKS[:1]:
         phone.page.set_viewport_size(SIZES[where])
         phone.page.emulate_media(color_scheme=look, reduced_motion="reduce")
         phone.save(f"{name}-{where}-{look}")
-        # A stream that is slow to speak lets the page fade for a moment: then it is looked at again.
-        while (wrong := phone.page.evaluate(RUN, rules)) and phone.at(".is-away").count():
-            expect(phone.at(".is-away")).to_have_count(0)
-        found += [f"{name}, {where}, {look}: {one}" for one in wrong]
+        found += [f"{name}, {where}, {look}: {one}" for one in violations(phone, rules)]
     assert not found, "\n".join(found)
 
 

@@ -22,6 +22,7 @@ from companion.kit.asking import Throw
 from companion.kit.game import RULEKEEPER
 from companion.kit.ruling import Refusal
 from companion.table.problem import Problem
+from tests.browser.axe import violations
 from tests.browser.phones import ARGUMENTS, PATIENCE, Phone, Sitting, installed, serving
 from tests.support.answers import noted, unsaid
 from tests.support.conformance import filled, random_options
@@ -37,7 +38,9 @@ if TYPE_CHECKING:
 SMALL = (360, 640)
 SIZES = (SMALL, (390, 664), (390, 844), (844, 390), (932, 430), (768, 1024), (1280, 800))
 OFTEN = 6
-"""Every state is looked at on the smallest phone, one of so many at each other size as well."""
+"""Every state is looked at on the smallest phone, one of so many at each other size as well; axe looks at as many."""
+AT_ONE, SKIPPED = 20, 60
+"""So many states of a table at most, after fewer steps than that at which nobody looks."""
 LET_GO = 0.7
 """How often what was picked is let go before others act."""
 ALONE = 0.2
@@ -148,7 +151,9 @@ class Walk:
         while count < most:
             self.leave()
             table = RandomTable(self.served, self.game, self.rng.getrandbits(32))
-            while count < most:
+            table.play(self.rng.randrange(SKIPPED))
+            until = min(most, count + AT_ONE)
+            while count < until:
                 acting = table.who_acts() or table.seats
                 seat = self.rng.choice(acting if self.rng.random() < 0.8 else [*table.seats, RULEKEEPER])
                 shown = table.tables.seen(table.sitting.table, RULEKEEPER if table.alone else seat)
@@ -170,7 +175,11 @@ class Walk:
         seat = RULEKEEPER if table.alone else seat
         if (seat, size) not in self.phones:
             viewport, tongue = {"width": size[0], "height": size[1]}, self.rng.choice(("en", "es"))
-            phone = Phone(self.browser.new_context(viewport=viewport, locale=tongue, reduced_motion="reduce"))
+            look = self.rng.choice(("light", "dark"))
+            context = self.browser.new_context(
+                viewport=viewport, locale=tongue, color_scheme=look, reduced_motion="reduce"
+            )
+            phone = Phone(context)
             phone.open(table.sitting.link(seat))
             self.phones[seat, size] = phone
         phone = self.phones[seat, size]
@@ -190,6 +199,9 @@ class Walk:
             yield from measured(phone, state, left, noted(self.question))
             if silent := unsaid(self.game.slug, self.question):
                 yield phone, Break("a choice shows what follows", f"{self.question.key}: {silent}", state)
+            if self.rng.randrange(OFTEN) == 0:
+                for wrong in violations(phone):
+                    yield phone, Break("axe finds nothing wrong", wrong, state)
             places = phone.page.evaluate(PLACES)
             size = phone.page.viewport_size
             fixed = size["width"] < WIDE or size["height"] <= LOW
