@@ -239,7 +239,7 @@ def test_a_story_is_read_in_order_and_its_newest_line_stands_above_the_question(
         expect(phone.recap.locator(".reason").first).to_contain_text("Melee")
         newest = phone.at("#newest .reason")
         expect(newest).to_have_count(1)
-        expect(newest).to_contain_text("TTC-125")
+        expect(newest.get_by_role("link")).to_have_accessible_name("Why: TTC-125")
         in_sight(newest)
         assert phone.dock.evaluate("(dock) => dock.scrollTop") == 0
         assert newest.evaluate(ABOVE, "#dock .now"), "the question is told before its story"

@@ -392,7 +392,8 @@ def test_what_can_not_succeed_is_not_pointed_at_but_said_and_can_be_looked_at(tm
     assert re.search(r'<label class="[^"]* quiet own" for="pick-w1">', html)
     assert json.loads(ways(html, "w3")[0]["data-named"])[0] == ["bk", "b1", "b2"], "another unit can hit them"
     said = html.partition('for="pick-w1"')[2].partition('class="let-go"')[0]
-    assert "Orcs e6 , Orcs e5 : cannot hit: needs 7 CW-61" in words(said)
+    assert "Orcs e6 , Orcs e5 : cannot hit: needs 7 Moves" in words(said)
+    assert 'href="/rules/chesswar/CW-61" title="Why: CW-61"' in said
     (first, _) = re.findall(r'<ul class="barred vain">.*?</ul>', said, re.DOTALL)[0].split("</a>,")
     address = unescape(re.findall(r'href="([^"]+)"', first)[0])
     looked = playing.phones["white"].get(address).text

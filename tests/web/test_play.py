@@ -92,6 +92,24 @@ def test_a_refusal_stands_in_the_dock_with_its_clause_in_both_languages(table: T
     assert "<html" in page.text
 
 
+OPENED = re.compile(r'<(details) class="(?:why|values-now)".*?</details>|<(ol) class="lines">.*?</ol>', re.DOTALL)
+"""What names its rules, because somebody has asked for it."""
+
+
+@pytest.mark.parametrize(("tongue", "why"), [("en", "Why"), ("es", "Por qué")])
+def test_what_nobody_has_opened_leads_to_its_rule_by_a_sign(tmp_path: Path, tongue: str, why: str) -> None:
+    playing = Table(create_app(tmp_path, games={"two_cities": TWO_CITIES}), "two_cities")
+    for side in ("white", "black"):
+        playing.act(side, action="ready")
+    page = playing.get("white", headers={"Accept-Language": tongue}).text
+    stage = OPENED.sub("", page.partition('id="state"')[2])
+    assert not re.search(r"TTC-\d+", words(stage))
+    (box,) = re.findall(r'<details class="offer grave".*?</details>', stage, re.DOTALL)
+    sign = rf'<a class="rule-sign" data-sheet href="/rules/two_cities/(TTC-\d+)" title="{why}: (TTC-\d+)">'
+    ((led, said),) = re.findall(sign, box)
+    assert led == said
+
+
 def test_a_stale_form_is_done_where_it_is_legal_and_else_answered_with_the_fresh_view(table: Table) -> None:
     seen = str(table.tables.version(table.id))
     table.act("red", action="add", points=1)
