@@ -68,7 +68,7 @@
   }
   const cited = /^[A-Z][A-Z0-9]+-[A-Z]?\d+$/;
   const own = (one) => [...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.data).join("").trim();
-  all("#state *").filter((one) => cited.test(own(one)) && !one.closest(".line, .why[open], .values-now[open], .wrong"))
+  all("#state *").filter((one) => cited.test(own(one)) && !one.closest(".line, .why, .values-now, .wrong"))
     .forEach((one) => tell("clauses only under why", one));
   if (document.getAnimations().length) tell("nothing moves where that is asked for", document.body);
   if (scrollWidth > innerWidth) tell("nothing to scroll sideways", document.documentElement);

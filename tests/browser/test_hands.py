@@ -192,6 +192,53 @@ def test_a_question_takes_the_place_of_a_card_that_is_read(served: Serving, phon
         expect(button).to_be_in_viewport(ratio=1)
 
 
+LITTLE_ROOM = [(360, 640), (390, 664), (844, 390), (932, 430)]
+"""Phones that show of a hand only the edge while its holder is asked."""
+PLACES = "(all) => all.map((one) => Object.values(one.getBoundingClientRect().toJSON()))"
+
+
+@pytest.mark.parametrize(("width", "height"), LITTLE_ROOM)
+def test_whoever_is_asked_sees_the_edge_of_his_cards_and_reads_one_beside_the_question(
+    served: Serving, phones: Phones, width: int, height: int
+) -> None:
+    sitting = served.sit().attack()
+    ben = phones("es", viewport={"width": width, "height": height}).open(sitting.link("black"))
+    hand, cards = ben.at(".hands"), ben.at(".hands .card")
+    assert hand.evaluate("(it) => it.offsetHeight") == 50
+    expect(cards).to_have_count(3)
+    for card in cards.all():
+        expect(card).to_be_in_viewport(ratio=0.95)
+        for part in (".corner b", ".corner svg", ".card-name"):
+            expect(card.locator(part)).to_be_in_viewport(ratio=1)
+    assert ben.at(".hands .card-name").evaluate_all(CUT) == []
+    expect(ben.at("#newest")).to_be_in_viewport(ratio=1)
+    asking = ben.at("#dock .now, #dock form[action$='/answer'] button")
+    places = asking.evaluate_all(PLACES)
+    for picked in (cards.nth(1), cards.nth(2)):
+        picked.click()
+        words = ben.at(".card-does:visible")
+        expect(words).to_have_count(1)
+        expect(words).to_be_in_viewport(ratio=1)
+        assert asking.evaluate_all(PLACES) == places
+        expect(asking).to_have_count(3)
+        for part in asking.all():
+            expect(part).to_be_in_viewport(ratio=1)
+            part.click(trial=True)
+    picked.click()
+    expect(ben.at(".card-does:visible")).to_have_count(0)
+    assert ben.dock.evaluate("(dock) => dock.scrollHeight <= dock.clientHeight")
+
+
+def test_where_a_question_needs_the_room_the_hand_gives_way(served: Serving, phones: Phones) -> None:
+    sitting = served.sit(dice="typed").attack()
+    sitting.answer("black", value="no")
+    ana = phones("en", viewport=SMALL).open(sitting.link("white"))
+    expect(ana.at(".pad-faces button")).to_have_count(6)
+    expect(ana.at(".hands")).to_be_hidden()
+    for part in ana.at(".pad-faces button, #dock .typing .main").all():
+        expect(part).to_be_in_viewport(ratio=1)
+
+
 def test_a_card_is_laid_down_by_keys_and_without_scripts(served: Serving, phones: Phones) -> None:
     table, seat = of_cities(served)
     ana = phones("en", viewport=SMALL).open(table.link(seat))
