@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from flask import Flask
+from flask import Flask, render_template_string
 
 from companion import create_app
 from companion.games.free_table.game import GAME as FREE_TABLE
 from companion.games.history_of_war.game import GAME as HISTORY_OF_WAR
 from companion.games.two_cities.game import GAME as TWO_CITIES
 from companion.kit.game import SCREEN
+from companion.kit.ruling import Reason
 from companion.kit.text import say
 from companion.table.store import Store
 from companion.web.pages import says_number
@@ -108,6 +109,16 @@ def test_what_nobody_has_opened_leads_to_its_rule_by_a_sign(tmp_path: Path, tong
     sign = rf'<a class="rule-sign" data-sheet href="/rules/two_cities/(TTC-\d+)" title="{why}: (TTC-\d+)">'
     ((led, said),) = re.findall(sign, box)
     assert led == said
+
+
+def test_a_line_that_nobody_has_opened_has_one_sign_and_none_without_a_rule(app: Flask) -> None:
+    terms = Reason(say("guards"), value=2), Reason(say("hill"), "TOY-2", 1)
+    lines = Reason(say("It rains.")), Reason(say("dice"), None, 3, terms), Reason(say("dice"), "TOY-1", 3, terms)
+    page = '{% from "components/rulings.html" import reasons %}{{ reasons(lines, in_sight=true) }}'
+    with app.test_request_context():
+        said = render_template_string(page, lines=lines, game=TOY).split("</li>")
+    assert [re.findall(r'title="Why: ([^"]*)"', line) for line in said] == [[], ["TOY-2"], ["TOY-1"], []]
+    assert " ".join(words(said[1]).split()) == "2 guards + 1 hill = 3 dice"
 
 
 def test_a_stale_form_is_done_where_it_is_legal_and_else_answered_with_the_fresh_view(table: Table) -> None:
