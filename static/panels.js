@@ -411,6 +411,11 @@ document.addEventListener("pointerdown", (event) => {
   grip.setPointerCapture(event.pointerId);
 });
 
+// Whoever drags does not fold.
+document.addEventListener("click", (event) => {
+  if (event.target.closest(".grip")) event.preventDefault();
+});
+
 document.addEventListener("pointermove", ({ clientX, clientY }) => {
   if (!moved) return;
   const there = trackerAt(clientX, clientY);
@@ -457,6 +462,8 @@ document.addEventListener("click", (event) => {
   if (!jump) return;
   event.preventDefault();
   const tracker = get(jump.hash.slice(1));
+  const fold = tracker.querySelector(":scope > .fold-of");
+  if (fold) fold.open = true;
   tracker.scrollIntoView();
   tracker.focus({ preventScroll: true });
 });

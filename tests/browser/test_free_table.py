@@ -8,9 +8,16 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from companion.games.tactics_2gm.game import GAME as TACTICS_2GM
 from tests.browser.finger import SMALL
+from tests.browser.phones import Sitting, serving
+from tests.browser.test_axe import is_usable
+from tests.support import tactics_2gm_positions
+from tests.support.plain_games import posed
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from playwright.sync_api import Locator
 
     from tests.browser.conftest import Phones
@@ -182,6 +189,57 @@ def test_a_long_table_has_its_trackers_by_name(served: Serving, phones: Phones) 
     plain = phones("en", java_script_enabled=False, **SMALL).open(table.link("player_1"))
     plain.at(".by-name a").last.tap()
     expect(plain.at(".tracker").last.locator("h2")).to_be_in_viewport(ratio=1)
+
+
+def test_a_tracker_of_a_long_table_stays_folded_and_shows_its_values(served: Serving, phones: Phones) -> None:
+    table = served.free("Ana", "Ben", begin="wargame")
+    few = phones("en", **SMALL).open(table.link("player_1"))
+    expect(few.at(".tracker")).to_have_count(6)
+    expect(few.at(".fold-of")).to_have_count(0)
+    for name in ("Gold", "Wood", "Stone", "Iron", "Corn", "Wool"):
+        table.act("player_1", "set_counter", name=name, each="player")
+    ana = phones("en", **SMALL).open(table.link("player_1"))
+    expect(ana.at(".fold-of[open]")).to_have_count(12)
+    gold = ana.at(".tracker:has(h2:has-text('Gold'))")
+    whole = gold.evaluate("(panel) => panel.offsetHeight")
+    gold.locator("summary").first.tap()
+    expect(gold.locator(".steps-of, .near, .tools").locator("visible=true")).to_have_count(0)
+    expect(gold.locator(".value")).to_have_text(["0", "0"])
+    assert gold.locator(".value").first.is_visible()
+    assert gold.evaluate("(panel) => panel.offsetHeight") < whole / 2
+    tracker = gold.get_attribute("data-tracker")
+    assert tracker
+    row = next(path for path in table.tracked() if path.startswith(f"{tracker}.") and path.endswith("player_2"))
+    table.correct(row, "7")
+    ana.sees(table.version())
+    expect(gold.locator(".value")).to_have_text(["0", "7"])
+    expect(gold.locator(".fold-of")).not_to_have_attribute("open", "")
+    expect(ana.at(".fold-of[open]")).to_have_count(11)
+    is_usable(ana, "long-table", ["Wool"])
+    ana.at(".by-name a").filter(has_text="Gold").tap()
+    expect(gold.locator(".steps-of").first).to_be_visible()
+
+
+def test_long_lists_of_units_are_folded_and_jumped_to(tmp_path: Path, phones: Phones) -> None:
+    units = [f"{side}{number} light_infantry" for side in "ax" for number in range(1, 8)]
+    state = tactics_2gm_positions.battle(", ".join(units), board="table")
+    with serving(tmp_path, {"tactics_2gm": posed(TACTICS_2GM, state)}) as served:
+        made = served.tables.create("tactics_2gm", "", {"board": "table"}, {"rulekeeper": "Ruth"}, "app")
+        tokens = {seat: served.tables.join(made.table, seat, seat) for seat in ("allies", "axis")}
+        table = Sitting(served, made.table, {**made.tokens, **tokens})
+        ana = phones("en", **SMALL).open(table.link("allies"))
+        own, other = ana.at("#roster-allies"), ana.at("#roster-axis")
+        own.locator(".fold-of > summary").tap()
+        expect(own.locator(".units")).to_be_hidden()
+        expect(own.locator(".fold-of .count")).to_have_text("7")
+        expect(other.locator(".units").first).to_be_visible()
+        table.correct("unit.x1.wounds", "1")
+        ana.sees(table.version())
+        expect(own.locator(".units")).to_be_hidden()
+        is_usable(ana, "long-lists", ["Units of the Axis"])
+        ana.at(".by-name a").first.tap()
+        expect(own.locator(".units").first).to_be_visible()
+        expect(own.locator("h2")).to_be_in_viewport(ratio=1)
 
 
 def test_what_can_not_be_done_keeps_its_place_and_says_why(served: Serving, phones: Phones) -> None:
