@@ -443,6 +443,15 @@ document.addEventListener("click", (event) => {
   choose(pick, ways, link.textContent, ({ words }) => words);
 }, true);
 document.addEventListener("click", (event) => {
+  const link = event.target.closest(".to-values");
+  if (!link) return;
+  event.preventDefault();
+  const table = get(link.hash.slice(1));
+  table.scrollIntoView({ block: "nearest" });
+  table.tabIndex = -1;
+  table.focus({ preventScroll: true });
+});
+document.addEventListener("click", (event) => {
   const link = event.target.closest(".way[data-puts]");
   if (!link) return;
   event.preventDefault();

@@ -289,6 +289,8 @@ export const measure = () => {
   const reading = document.querySelector(".pick-card:checked");
   if (stage && !reading) root.style.setProperty("--stage", `${stage.clientHeight}px`);
   root.style.setProperty("--below", `${Math.max(0, innerHeight - foot)}px`);
+  const acts = get("dock")?.getBoundingClientRect().bottom ?? innerHeight;
+  root.style.setProperty("--free", `${Math.max(0, innerHeight - acts - scrollY)}px`);
   root.style.setProperty("--dock", `${left < right ? Math.max(0, foot - top) : 0}px`);
 };
 const showBoard = () => {
@@ -313,6 +315,7 @@ const watched = new ResizeObserver(measure);
 const watch = () => {
   const stage = document.querySelector(".play-main");
   if (stage) watched.observe(stage);
+  if (get("dock")) watched.observe(get("dock"));
 };
 document.addEventListener("htmx:after:swap", watch);
 watch();

@@ -20,6 +20,11 @@ def number(count: int) -> Text:
     return say("{count}", count=count)
 
 
+def or_more(face: int) -> Text:
+    """Say the face that a die needs at least."""
+    return say("{count}", count=f"{face}+")
+
+
 def signed(count: int) -> Text:
     """Say a number with its sign, as it is added to something."""
     return say("{count}", count=with_sign(count))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal
 
 import msgspec
 
+from companion.kit import counts
 from companion.kit.contest import Contest
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
@@ -19,12 +21,45 @@ COLOURS = ("white", "black", "red", "blue")
 COLOURS_OF_TRACKERS = ("red", "amber", "green", "blue", "violet", "grey")
 
 
-class Stat(msgspec.Struct, frozen=True):
-    """A number that is printed on a piece: ``sign`` names its small picture, ``name`` says what it is."""
+class Stat(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A number of a piece as it is now: ``sign`` names its small picture, ``name`` says what it is.
+
+    ``terms`` are what it is made of where it is not the printed one, which comes first.
+    """
 
     sign: str
     value: Text
     name: Text
+    terms: tuple[Reason, ...] = ()
+
+    @property
+    def total(self) -> int:
+        """Add up what it is made of."""
+        return sum(term.value or 0 for term in self.terms)
+
+
+def summed(sign: str, name: Text, terms: tuple[Reason, ...], says: Callable[[int], Text] = counts.number) -> Stat:
+    """Return the number that its terms come to, the printed one first; one that is still that needs no terms."""
+    total = sum(term.value or 0 for term in terms)
+    return Stat(sign, says(total), name, () if not terms or total == terms[0].value else terms)
+
+
+class Weapon(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A way in which a piece fights, such as a weapon, a skill or a spell, with its ``numbers`` of this moment.
+
+    ``notes`` are short words such as special rules. One that can not be used now is ``spent``; ``why`` says it unless
+    a note does.
+    """
+
+    name: Text
+    numbers: tuple[Stat, ...] = ()
+    notes: tuple[Text, ...] = ()
+    spent: bool = False
+    why: Text | None = None
+
+    def number(self, sign: str) -> Stat | None:
+        """Return the number of that sign; None where it has none."""
+        return next((stat for stat in self.numbers if stat.sign == sign), None)
 
 
 class PieceCorrections(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -48,7 +83,8 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     the same in a badge. ``spent`` dims it; ``down`` says that it lies knocked over. ``hint`` tells whoever picks it
     what it can do. ``suffered`` says its hits in the game's words ("1 of 4 wounds"). ``stats`` are its numbers, shown
     where it lies in a zone. ``now`` are the numbers that are not the printed ones at this moment, each as a sum: what
-    is printed, and what changes it. ``corrections`` begin at it.
+    is printed, and what changes it. ``weapons`` are the ways in which it fights, each with its own numbers: a stat of
+    a weapon's name is the same number, told short. ``corrections`` begin at it.
     """
 
     id: str
@@ -66,7 +102,14 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     suffered: Text | None = None
     stats: tuple[Stat, ...] = ()
     now: tuple[Reason, ...] = ()
+    weapons: tuple[Weapon, ...] = ()
     corrections: PieceCorrections | None = None
+
+    @property
+    def heads(self) -> tuple[Stat, ...]:
+        """List a number of each sign that its weapons have, in the order of the one that has most of them."""
+        fullest_first = sorted(self.weapons, key=lambda weapon: -len(weapon.numbers))
+        return tuple({stat.sign: stat for weapon in fullest_first for stat in weapon.numbers}.values())
 
 
 class Terrain(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -16,7 +16,8 @@ from companion import create_app
 from companion.games.chesswar.game import GAME as CHESSWAR
 from companion.kit.action import Field, Offer
 from companion.kit.asking import Badge, Option
-from companion.kit.panels import COLOURS, Board, Card, Hand, Piece, Roster, View
+from companion.kit.counts import or_more
+from companion.kit.panels import COLOURS, Board, Card, Hand, Piece, Roster, Stat, View, Weapon, summed
 from companion.kit.ruling import Reason, changed
 from companion.kit.text import Text, say
 from companion.table.view_models import Person
@@ -416,6 +417,32 @@ def test_a_number_that_is_not_the_printed_one_stands_as_a_sum_with_what_changes_
         said = words(page(app, showing(app, panel)))
         assert "Moves 4 squares Movement 4 + 1 · Combat −1 − 2 Movement: 4 + 1 Cavalry charge SK-4 = 5" in said
         assert "Combat: −1 − 2 wounds = −3" in said
+
+
+def test_what_a_piece_fights_with_is_a_small_table_on_the_board_and_in_a_list(app: Flask) -> None:
+    reach, die = say("Range"), say("Hits on")
+    wounds = (Reason(say("printed"), None, 4), Reason(say("wounds"), "SK-4", 1))
+    bow = Weapon(say("bow"), (Stat("target", say("5"), reach), summed("die", die, wounds, or_more)), (say("slow"),))
+    fired = say("has fired")
+    knife = Weapon(say("knife"), (summed("die", die, wounds[:1], or_more),), spent=True, why=fired)
+    club = Weapon(say("club"), spent=True, why=fired)
+    piece = pawn("a", "c3", hint=say("Moves 4 squares"), weapons=(knife, club, bow))
+    for panel in (board(piece), Roster(say("Units"), "white", (piece,))):
+        drawn = page(app, showing(app, panel))
+        (table,) = re.findall(r'<table class="weapons.*?</table>', drawn, re.DOTALL)
+        assert re.findall(r"<title>(.*?)</title>", table) == ["Range", "Hits on"], "the columns of the fullest row"
+        rows = [words(row) for row in table.split("<tr")[2:]]
+        assert [row.split(">", 1)[1].split() for row in rows] == [
+            ["knife", "has", "fired", "4+"],
+            ["club"],
+            ["bow", "slow", "5", "5+"],
+        ], "why is said once for both"
+        assert table.count('class="spent"') == 2
+        assert table.count('class="changed"') == 1
+        assert "Why bow · Hits on: 4 + 1 wounds SK-4 = 5" in words(drawn)
+        assert words(drawn).count("Moves 4 squares") == 1
+    (legend,) = re.findall(r'id="signs">.*?</details>', page(app, showing(app, board(piece))), re.DOTALL)
+    assert "Range Hits on" in words(legend)
 
 
 def test_the_chances_of_a_melee_add_up_and_say_what_each_is_of(tmp_path: Path) -> None:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.games.chesswar import raising, shooting, speech, traits, victory
+from companion.games.chesswar import arsenal, raising, speech, traits, victory
+from companion.games.chesswar.armies import UnitType
 from companion.games.chesswar.combat import charged_home
 from companion.games.chesswar.options import Side, edge, grid, home, named, teams
-from companion.games.chesswar.shooting import Aim
 from companion.games.chesswar.state import BEFORE, TURN_PHASES, State, Unit
 from companion.games.chesswar.turn import fighters, shooters
 from companion.kit import counts
 from companion.kit.panels import Board, Facts, Panel, Phases, Piece, PieceCorrections, Roster, Terrain, View
 from companion.kit.ruling import Reason, changed
-from companion.kit.text import Text, say
+from companion.kit.text import Text, say, with_sign
 
 STEPS = (say("Movement"), say("Shooting"), say("Combat"))
 SIGNS = (
@@ -223,10 +223,18 @@ def _piece(state: State, unit: Unit) -> Piece:
         spent=unit.side in state.acting and done.get(state.phase, False),
         down=unit.down,
         signs=tuple(sign for sign, applies in signs if applies),
-        hint=Text(f"does.{unit.type}"),
+        hint=_does(unit.kind),
         now=_now(state, unit),
+        weapons=arsenal.weapons(state, unit),
         corrections=PieceCorrections(square=f"unit.{unit.id}.square") if corrected else None,
     )
+
+
+def _does(kind: UnitType) -> Text:
+    """Say the numbers and the attributes of a unit; what it shoots and casts stands beside (CW-05)."""
+    moves = say("moves {count}", count=kind.move) if kind.move else say("does not move")
+    numbers = (moves, say("saves on {count}+", count=kind.save), say("combat {count}", count=with_sign(kind.combat)))
+    return speech.listed((*numbers, *speech.traits(kind)))
 
 
 def _to_heal(state: State, mage: Unit) -> Text | None:
@@ -236,7 +244,7 @@ def _to_heal(state: State, mage: Unit) -> Text | None:
 
 
 def _now(state: State, unit: Unit) -> tuple[Reason, ...]:
-    """List the numbers of a unit that a spell, the ground or its own deeds change (CW-57, CW-107, CW-153, CW-170)."""
+    """List the numbers of a unit that a spell, the ground or its own deeds change (CW-107, CW-153, CW-170)."""
     if state.phase not in TURN_PHASES:
         return ()
     always, shot_at = traits.save_summands(state, unit, "melee"), traits.save_summands(state, unit, "shot")
@@ -246,10 +254,6 @@ def _now(state: State, unit: Unit) -> tuple[Reason, ...]:
     if charged_home(unit):
         combat = Reason(say("combat"), None, unit.kind.combat)
         numbers += changed(say("Combat"), (combat, Reason(say("aggressive, and it charged"), "CW-107", 1)))
-    if unit.weapon is not None and unit.weapon.bow:
-        moved = (term for term in shooting.modifiers(state, unit, Aim(1)) if term.clause == "CW-57")
-        skill = Reason(say("skill"), None, unit.kind.skill)
-        numbers += changed(say("Its shot hits on"), (skill, *map(speech.on_the_face, moved)))
     return tuple(numbers)
 
 

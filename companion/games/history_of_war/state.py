@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import count
 from typing import Annotated, Any, Literal
 
@@ -220,8 +221,18 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
         printed = self.printed(played, category)
         if printed is None and category not in played.given:
             return None
-        added = sum(upgrade.av[category] for upgrade in self.upgrades(played))
-        return max(0, (printed or 0) + added + played.bonus.av[category])
+        return max(0, (printed or 0) + sum(by for _, by in self.added(played, f"av_{category}")))
+
+    def added(self, played: Played, name: str) -> Iterator[tuple[UpgradeCard | None, int]]:
+        """Tell what changes a value from what is printed: each upgrade (HW-10), and None for what people added by hand.
+
+        The value is called as the field of an upgrade is: ``av_ground``, ``dv``, ``flags``...
+        """
+        for upgrade in self.upgrades(played):
+            if by := upgrade.added[name]:
+                yield upgrade, by
+        if by := getattr(played.bonus, name.removeprefix("av_")):
+            yield None, by
 
     def values(self, played: Played) -> dict[Category, int]:
         """Return the attack values that a card has."""
@@ -230,19 +241,24 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
 
     def dv(self, played: Played) -> int | None:
         """Return a card's defence value, None where it can not be struck (HW-A23, HW-A24)."""
+        printed = self.printed_dv(played)
+        return None if printed is None else printed + sum(by for _, by in self.added(played, "dv"))
+
+    def printed_dv(self, played: Played) -> int | None:
+        """Return the defence value that is printed on a card; that of a base is 1 where none is."""
         card = self.card(played)
         if isinstance(card, ActionCard | UpgradeCard):
             return None
-        printed = card.dv if card.dv is not None or not isinstance(card, BaseCard) else 1
-        if printed is None:
-            return None
-        return printed + sum(upgrade.dv for upgrade in self.upgrades(played)) + played.bonus.dv
+        return card.dv if card.dv is not None or not isinstance(card, BaseCard) else 1
 
     def flags(self, played: Played) -> int:
         """Return a card's victory flags (HW-88)."""
+        return max(0, self.printed_flags(played) + sum(by for _, by in self.added(played, "flags")))
+
+    def printed_flags(self, played: Played) -> int:
+        """Return the victory flags that are printed on a card."""
         card = self.card(played)
-        printed = card.flags if isinstance(card, Fielded) else 0
-        return max(0, printed + sum(upgrade.flags for upgrade in self.upgrades(played)) + played.bonus.flags)
+        return card.flags if isinstance(card, Fielded) else 0
 
     def category(self, played: Played) -> Category:
         """Return the category that a card is struck in (HW-A16, HW-A23)."""

@@ -19,7 +19,9 @@ from companion.games.history_of_war.pieces import Attack, Laid, Played, Seat, Te
 from companion.games.history_of_war.speech import NOTHING, numbers, written
 from companion.games.history_of_war.state import State
 from companion.kit.contest import Contest
-from companion.kit.panels import Picture, Piece, PieceCorrections, Stat, Tableau, Zone
+from companion.kit.counts import number
+from companion.kit.panels import Picture, Piece, PieceCorrections, Stat, Tableau, Weapon, Zone
+from companion.kit.ruling import Reason, changed
 from companion.kit.text import Text, listed, say, with_sign
 
 SIGNS: dict[Category, str] = {"ground": "tank", "air": "plane", "naval": "anchor"}
@@ -63,6 +65,8 @@ def piece(state: State, played: Played) -> Piece:
         hint=listed(says, NOTHING) if says else None,
         suffered=say("damage {damage} of {dv}", damage=played.damage, dv=dv),
         stats=_stats(state, played),
+        now=_now(state, played),
+        weapons=_weapons(state, played),
         corrections=_corrections(state, played),
     )
 
@@ -94,6 +98,41 @@ def _stats(state: State, played: Played) -> tuple[Stat, ...]:
     if ta:
         stats.append(("nut", ta, "ta_provided"))
     return tuple(Stat(sign, say("{count}", count=value), Text(name)) for sign, value, name in stats)
+
+
+def _weapons(state: State, played: Played) -> tuple[Weapon, ...]:
+    """List the attack values of a card as they are now; those it has blocked or responded with are used (HW-72)."""
+    used = say("used in this round")
+    return tuple(
+        Weapon(
+            Text(f"av_{category}"),
+            (Stat("fight", number(value), say("Value"), _terms(state, played, f"av_{category}", printed, value)),),
+            spent=category in played.used,
+            why=used if category in played.used else None,
+        )
+        for category, value in state.values(played).items()
+        for printed in (state.printed(played, category) or 0,)
+    )
+
+
+def _now(state: State, played: Played) -> tuple[Reason, ...]:
+    """List a card's flags and defence where upgrades or people change them (HW-10)."""
+    flags = _terms(state, played, "flags", state.printed_flags(played), state.flags(played))
+    defence = _terms(state, played, "dv", state.printed_dv(played) or 0, state.dv(played) or 0)
+    return (*changed(Text("flags"), flags), *changed(Text("dv"), defence))
+
+
+def _terms(state: State, played: Played, name: str, printed: int, now: int) -> tuple[Reason, ...]:
+    """List what a value that is not the printed one is made of."""
+    if now == printed:
+        return ()
+    by_hand = say("changed by hand")
+    terms = [Reason(say("on its card"), None, printed)]
+    for upgrade, by in state.added(played, name):
+        terms.append(Reason(speech.called(upgrade.name), "HW-10", by) if upgrade else Reason(by_hand, None, by))
+    if missing := now - sum(term.value or 0 for term in terms):
+        terms.append(Reason(say("never below 0"), None, missing))
+    return tuple(terms)
 
 
 def _badges(state: State, played: Played) -> tuple[Text, ...]:

@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 from companion.games.pocket_tactics import factions, geometry, setting_out, turn
-from companion.games.pocket_tactics.cards import FACTIONS, NOTHING, AbilityText, Slot, UnitCard, terrain_name
+from companion.games.pocket_tactics.cards import FACTIONS, NOTHING, AbilityText, Printed, Slot, UnitCard, terrain_name
+from companion.games.pocket_tactics.dice import POOLS, Value
 from companion.games.pocket_tactics.movement import can_act
 from companion.games.pocket_tactics.state import SEATS, Seat, State, Unit, Where, other
 from companion.games.pocket_tactics.terrain import KNOWN, LEGEND, affine
+from companion.kit.counts import number
 from companion.kit.hexes import FILES, named
-from companion.kit.panels import Board, Panel, Phases, Piece, PieceCorrections, Stat, Tableau, Terrain, View, Zone
+from companion.kit.panels import (
+    Board,
+    Panel,
+    Phases,
+    Piece,
+    PieceCorrections,
+    Stat,
+    Tableau,
+    Terrain,
+    View,
+    Weapon,
+    Zone,
+)
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, listed, say
 
@@ -207,10 +221,8 @@ def _piece(state: State, unit: Unit) -> Piece:
     stats = tuple(
         Stat(_sign(card, skill.slot), say("{count}", count=skill.stat), card.skill_name(skill.slot)) for skill in skills
     )
-    # Beside the map the skills stand in a line of their own.
-    fighting = map(card.said_skill, skills) if unit.at else ()
     abilities, badges = map(AbilityText.said, card.ability), _badges(state, unit)
-    hint = listed([*fighting, *card.said_reach(), card.said_affinities(), *abilities], NOTHING)
+    hint = listed([card.said_affinities(), *abilities], NOTHING)
     is_corrected = state.mirrored and unit.at is not None and state.phase in ("setting_out", "play")
     return Piece(
         unit.id,
@@ -221,8 +233,30 @@ def _piece(state: State, unit: Unit) -> Piece:
         badges=badges,
         hint=hint,
         stats=stats,
+        weapons=tuple(_skill(state, unit, skill) for skill in skills),
         corrections=PieceCorrections(square=f"unit.{unit.id}:place") if is_corrected else None,
     )
+
+
+def _skill(state: State, unit: Unit, skill: Printed) -> Weapon:
+    """Show the two values of a skill as they are now, and its reach beyond the next tile (PT-59, PT-93, PT-98)."""
+    card = state.card(unit)
+    values = zip(POOLS, ("fight", "shield"), (skill.offence, skill.defence), strict=True)
+    numbers = [
+        Stat(sign, say("{count}", count=value.printed), Text(pool), _kicker(card.value(skill.slot, pool), value))
+        for pool, sign, value in values
+    ]
+    if (reach := card.reaches(skill.slot)) > 1:
+        numbers.append(Stat("target", number(reach), say("Reach")))
+    return Weapon(card.skill_name(skill.slot), tuple(numbers))
+
+
+def _kicker(printed: Value, value: Value) -> tuple[Reason, ...]:
+    """Say what a kicker that is not the printed one is made of (PT-98)."""
+    if value.kicker == printed.kicker:
+        return ()
+    by = Reason(say("changed by hand"), "PT-98", value.kicker - printed.kicker)
+    return (Reason(say("kicker on its card"), "PT-93", printed.kicker), by)
 
 
 def _sign(card: UnitCard, slot: Slot) -> str:

@@ -10,6 +10,9 @@ from companion.games.tactics_2gm.options import column_of, distance, hq_distance
 from companion.games.tactics_2gm.shooting import Added, Inside, Shot
 from companion.games.tactics_2gm.speech import called
 from companion.games.tactics_2gm.state import Ground, Headquarters, State, Targeted, Token, Unit
+from companion.kit import panels
+from companion.kit.counts import number, or_more
+from companion.kit.panels import Stat
 from companion.kit.ruling import Reason, Refusal, changed
 from companion.kit.text import Text, say
 
@@ -75,22 +78,50 @@ def aimed(state: State, shooter: Unit) -> tuple[Added, ...]:
 
 
 def values_now(state: State, unit: Unit) -> tuple[Reason, ...]:
-    """List a unit's numbers that wounds, cards, effects and a building change (G2-58, G2-64, G2-106, G2-132)."""
+    """List a unit's own numbers that cards, effects and a building change (G2-58, G2-64, G2-132)."""
     card, ground = state.card(unit), state.ground_of(unit)
     moves = [Reason(called(lying.name), "G2-58", lying.movement) for lying in state.attached(unit) if lying.movement]
     plates = [Reason(called(lying.name), "G2-64", lying.armour) for lying in tokens.upon(state, unit) if lying.armour]
     inside = state.terrain(ground).armour_bonus if ground is not None and not ground.ruin else 0
     if inside:
         plates.append(Reason(say("inside the building"), "G2-132", inside))
-    values = [
+    return (
         *changed(say("Movement"), (Reason(say("on its card"), "G2-58", card.movement), *moves)),
         *changed(say("Armour"), (Reason(say("on its card"), "G2-64", card.armour), *plates)),
+    )
+
+
+def weapon_of(state: State, unit: Unit, name: str) -> Text:
+    """Name a unit's weapon, with a number where it has several of that name."""
+    arms = state.weapons(unit)
+    alike = [other for other, weapon in arms.items() if weapon.name == arms[name].name]
+    weapon = called(arms[name].name)
+    return weapon if len(alike) == 1 else say("{weapon} {number}", weapon=weapon, number=str(alike.index(name) + 1))
+
+
+def weapons(state: State, unit: Unit) -> tuple[panels.Weapon, ...]:
+    """List what a unit fires, at nobody in particular: those that have fired and those turned over are dimmed."""
+    return tuple(_weapon(state, unit, name) for name in state.weapons(unit))
+
+
+def _weapon(state: State, unit: Unit, name: str) -> panels.Weapon:
+    weapon = arm(state, unit, name)
+    shot = fired_by(state, unit, weapon, speech.unit(state, unit))
+    need = shooting.numbers(shot)
+    hits = shooting.hits_on(shot).terms if need.hit_on != weapon.hit else ()
+    critical = shooting.critical_on(shot).terms if need.crit_on != weapon.crit else ()
+    numbers = [
+        Stat("die", or_more(need.hit_on), say("Hits on"), hits),
+        Stat("skull", or_more(need.crit_on), say("Critical on"), critical),
+        Stat("bolt", number(weapon.penetration), say("Penetration")),
+        Stat("hearts", number(weapon.damage), say("Damage")),
     ]
-    for weapon in state.weapons(unit).values():
-        shot, named = fired_by(state, unit, weapon, speech.unit(state, unit)), {"weapon": called(weapon.name)}
-        values += changed(say("{weapon}, to hit", **named), shooting.hits_on(shot).terms)
-        values += changed(say("{weapon}, critical", **named), shooting.critical_on(shot).terms)
-    return tuple(values)
+    if weapon.range:
+        numbers.insert(0, Stat("target", number(weapon.range), say("Range")))
+    turned, fired = grey(unit, name), name in unit.fired
+    why = say("on its grey side") if turned else say("has fired") if fired else None
+    notes = (say("turns grey"),) if weapon.flips and not turned else ()
+    return panels.Weapon(weapon_of(state, unit, name), tuple(numbers), notes, spent=turned or fired, why=why)
 
 
 def arm(state: State, shooter: Unit, name: str) -> Weapon:

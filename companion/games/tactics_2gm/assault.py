@@ -51,7 +51,7 @@ def offers(state: State, unit: Unit) -> Iterator[Offer]:
             Field("enter", say("Takes the place of the target"), "yes_no", value=False),
         )
     else:
-        arms = tuple(Option(name, fire.weapon_of(state, unit, name)) for name in ready)
+        arms = tuple(Option(name, aiming.weapon_of(state, unit, name)) for name in ready)
         asked.append(Field("weapon", say("Weapon"), "choice", arms))
     label = say("Assault: {unit}", unit=speech.unit(state, unit))
     yield Assault.offer(label, *asked, on=unit.id, unit=unit.id, clause="G2-87", loose=by_hand)

@@ -44,7 +44,9 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
     for unit in state.on_ground():
         for name, weapon in aiming.ready(state, unit).items() if unit.seat == seat else ():
             if targets := aiming.targets(state, unit, weapon.range):
-                label = say("Fire {weapon}: {unit}", weapon=weapon_of(state, unit, name), unit=speech.unit(state, unit))
+                label = say(
+                    "Fire {weapon}: {unit}", weapon=aiming.weapon_of(state, unit, name), unit=speech.unit(state, unit)
+                )
                 fields = _asked(state, unit, name, targets)
                 yield Fire.offer(label, *fields, on=unit.id, unit=unit.id, weapon=name, chancy=True, clause="G2-97")
 
@@ -77,14 +79,6 @@ def _vain(shot: Shot) -> Reason | None:
     """Say that no face is enough for a shot (G2-103); nothing where one is."""
     need = shooting.numbers(shot).hit_on
     return Reason(say("cannot hit: needs {needed}", needed=need), "G2-103") if need > FACES else None
-
-
-def weapon_of(state: State, unit: Unit, name: str) -> Text:
-    """Name a unit's weapon, with a number where it has several of that name."""
-    arms = state.weapons(unit)
-    alike = [other for other, weapon in arms.items() if weapon.name == arms[name].name]
-    weapon = called(arms[name].name)
-    return weapon if len(alike) == 1 else say("{weapon} {number}", weapon=weapon, number=str(alike.index(name) + 1))
 
 
 def _note(shot: Shot) -> Text:

@@ -120,19 +120,32 @@ def describe_weapon(weapon: Weapon) -> Text:
 
 def describe_unit(card: UnitCard) -> Text:
     """Say the values of a unit card, its weapons and what it may be equipped with."""
-    parts = [say("armour {armour}", armour=card.armour), say("wounds {wounds}", wounds=card.wounds)]
-    if card.movement:
-        parts.insert(0, say("moves {movement}", movement=card.movement))
-    parts += [describe_weapon(each) for each in card.weapon]
+    parts = [*_moves(card), say("wounds {wounds}", wounds=card.wounds)]
+    parts += [*map(describe_weapon, card.weapon), *_gifts(card)]
+    if card.option:
+        parts.append(say("equipment: {list}", list=listed([equipment(each) for each in card.option], NOTHING)))
+    return listed(parts, NOTHING)
+
+
+def describe_piece(card: UnitCard) -> Text:
+    """Say what a unit in play is and can do, but not its wounds, its weapons and what else it could have had."""
+    return listed([*_moves(card), *_gifts(card)], NOTHING)
+
+
+def _moves(card: UnitCard) -> list[Text]:
+    moves = [say("moves {movement}", movement=card.movement)] if card.movement else []
+    return [*moves, say("armour {armour}", armour=card.armour)]
+
+
+def _gifts(card: UnitCard) -> list[Text]:
+    parts = []
     if card.command:
         parts.append(say("+{count} AP each turn", count=card.command))
     if card.paratrooper:
         parts.append(say("paratroopers"))
     if card.capabilities:
         parts.append(does(card.capabilities))
-    if card.option:
-        parts.append(say("equipment: {list}", list=listed([equipment(each) for each in card.option], NOTHING)))
-    return listed(parts, NOTHING)
+    return parts
 
 
 def equipment(option: cards.Equipment) -> Text:

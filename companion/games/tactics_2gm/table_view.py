@@ -159,8 +159,9 @@ def _piece(state: State, unit: Unit, square: str | None) -> Piece:
         _badges(state, unit),
         spent=_spent(state, unit),
         signs=_signs(unit),
-        hint=speech.describe_unit(card),
+        hint=speech.describe_piece(card),
         now=aiming.values_now(state, unit),
+        weapons=aiming.weapons(state, unit),
         suffered=say("{wounds} of {most} wounds", wounds=unit.wounds, most=card.wounds),
         corrections=_corrections(state, unit, card.wounds - 1),
     )
@@ -174,10 +175,11 @@ def _corrections(state: State, unit: Unit, most: int) -> PieceCorrections | None
 
 
 def _badges(state: State, unit: Unit) -> tuple[Text, ...]:
-    """Say in short words what lies on a unit and what it has done."""
+    """Say in short words what lies on a unit and what it has done; its weapons stand beside."""
     badges = [
         called(token.slot) if token.used is None else say("{token}: grey", token=called(token.slot))
-        for token, _ in state.equipment(unit)
+        for token, equipped in state.equipment(unit)
+        if equipped.weapon is None
     ]
     badges += [called(card.name) for card in state.attached(unit)]
     badges += [say("{name}", name=mark.name) for mark in unit.marks]

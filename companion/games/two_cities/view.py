@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from companion.games.two_cities import hand, setup, turn
 from companion.games.two_cities.activation import may_act, owes_melee, waiting
-from companion.games.two_cities.combat import Facts, dice_terms, range_terms
+from companion.games.two_cities.combat import Facts, dice_terms, no_die, range_terms
 from companion.games.two_cities.components import BLACK, CARDS, KINDS, SIDES, CardRule, Side, UnitKind, rule_of
 from companion.games.two_cities.movement import allowance_terms
 from companion.games.two_cities.state import State, Unit
 from companion.kit import panels
-from companion.kit.counts import dice, number, squares
+from companion.kit.counts import number, squares
 from companion.kit.decks import face
 from companion.kit.panels import (
     Board,
@@ -25,6 +25,8 @@ from companion.kit.panels import (
     Roster,
     Terrain,
     View,
+    Weapon,
+    summed,
 )
 from companion.kit.ruling import Reason, changed
 from companion.kit.squares import CHESSBOARD
@@ -32,6 +34,7 @@ from companion.kit.text import Text, say
 
 STEPS = (say("Choose a card"), say("Move and fight"), say("Discard and draw"))
 BOTH_SIDES = say("Move or fight with a unit on the left and one on the right.")
+DICE = say("Dice")
 WAKE: dict[str, str] = {
     "left": "Move or fight with a unit on the left.|Move or fight with {count} units on the left.",
     "right": "Move or fight with a unit on the right.|Move or fight with {count} units on the right.",
@@ -186,6 +189,9 @@ def _piece(state: State, unit: Unit, *, waking: bool) -> Piece:
         (say("finished"), unit.done),
         (say("from {square}", square=unit.home), not state.mirrored and not unit.mercenary and bool(unit.home)),
     )
+    acts = state.phase == "activations" and (waking or bool(unit.activated))
+    card = state.card if acts else None
+    movement = changed(say("Movement"), allowance_terms(unit.kind, card)) if unit.mobile else ()
     return Piece(
         unit.id,
         unit.side,
@@ -196,8 +202,9 @@ def _piece(state: State, unit: Unit, *, waking: bool) -> Piece:
         unit.strength,
         tuple(text for text, applies in badges if applies),
         spent=unit.done,
-        hint=_does(KINDS[unit.kind]),
-        now=_values_now(state, unit, acts=waking or bool(unit.activated)),
+        hint=None if movement else _does(KINDS[unit.kind]),
+        now=movement,
+        weapons=_weapons(state, unit, card) if unit.mobile else (),
         corrections=None if state.phase == "set_up" else _corrections(state, unit),
     )
 
@@ -209,35 +216,35 @@ def _corrections(state: State, unit: Unit) -> PieceCorrections:
 
 
 def _does(kind: UnitKind) -> Text:
-    """Say in a line what a unit can do (TTC-03)."""
-    if not kind.movement:
-        return say("Neither moves nor attacks")
-    near = say("Moves {squares}, fights with {dice}", squares=squares(kind.movement), dice=dice(kind.melee))
-    if not kind.range:
-        return near
-    return say(
-        "{near}; shoots up to {squares} with {dice}, with {moved} after moving",
-        near=near,
-        squares=squares(kind.range),
-        dice=dice(kind.ranged_stationary),
-        moved=kind.ranged_moved,
-    )
+    """Say how far a unit moves (TTC-03)."""
+    return say("Moves {squares}", squares=squares(kind.movement)) if kind.movement else say("Neither moves nor attacks")
 
 
-def _values_now(state: State, unit: Unit, *, acts: bool) -> tuple[Reason, ...]:
-    """List the numbers of a unit that the card in play or the ground changes (TTC-52, TTC-72, TTC-90, TTC-101)."""
-    if not unit.mobile:
-        return ()
-    card = state.card if acts and state.phase == "activations" else None
+def _weapons(state: State, unit: Unit, card: str | None) -> tuple[Weapon, ...]:
+    """List how a unit fights, with what the card in play and the ground make of its numbers (TTC-52, TTC-90, TTC-101).
+
+    Of its shots those are dimmed that it can not make now: from where it moved to, and in contact.
+    """
     kind, ground = unit.kind, state.ground(unit.square)
     melee = Facts(mode="melee", attacker=kind, target=kind, card=card, moved=unit.moved, attacker_terrain=ground)
-    values = changed(say("Movement"), allowance_terms(kind, card))
-    values += changed(say("Melee dice"), dice_terms(melee, state.options))
-    if KINDS[kind].range:
-        shot = melee.but(mode="ranged")
-        values += changed(say("Range"), range_terms(shot))
-        values += changed(say("Shooting dice"), dice_terms(shot, state.options))
-    return values
+    hand_to_hand = Weapon(say("Melee"), (summed("die", DICE, dice_terms(melee, state.options)),))
+    if not KINDS[kind].range:
+        return (hand_to_hand,)
+    shot = melee.but(mode="ranged", moved=False)
+    after_moving = shot.but(moved=True)
+    contact = say("in contact") if state.touching(unit) else None
+    reach = summed("target", say("Range"), range_terms(shot))
+    standing, moved = (summed("die", DICE, dice_terms(facts, state.options)) for facts in (shot, after_moving))
+    return (
+        hand_to_hand,
+        Weapon(say("Shot"), (reach, standing), spent=unit.moved or contact is not None, why=contact),
+        Weapon(
+            say("Shot after moving"),
+            (moved,),
+            spent=contact is not None or no_die(after_moving) is not None,
+            why=contact,
+        ),
+    )
 
 
 def _tint(state: State) -> tuple[tuple[str, str], ...]:

@@ -242,6 +242,12 @@ class BoardView(msgspec.Struct, frozen=True):
         now |= {option.badge.sign for option in named if option.badge}
         return tuple((sign, words) for sign, words in self.board.legend if sign in now)
 
+    @property
+    def heads(self) -> tuple[tuple[str, Text], ...]:
+        """List the signs over the numbers of weapons of its pieces, with what they mean."""
+        heads = (head for piece in self.board.pieces for head in piece.heads)
+        return tuple({(head.sign, head.name.say): (head.sign, head.name) for head in heads}.values())
+
 
 def board_view(
     board: Board,

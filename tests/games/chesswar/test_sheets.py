@@ -14,6 +14,7 @@ from companion.games.chesswar.state import Effect, State, Unit
 from companion.kit.panels import Board
 from companion.kit.rulebook import Listing, Sheet
 from companion.kit.text import Text, speak
+from tests.support.armed import armed, made_of
 from tests.support.chesswar_positions import KINGS, position
 
 SHEETS: dict[str, Sheet] = {sheet.id: sheet for sheet in GAME.rulebook.sheet}
@@ -146,8 +147,42 @@ def test_a_unit_on_the_board_says_which_of_its_numbers_are_others_now() -> None:
         "Saving roll against shots": (3, ["CW-153", "CW-170"]),
     }
     moved = state.with_unit("w2", moved=True).with_unit("w3", charged="movement").with_unit("w4", moved=True)
-    assert now(moved, "w2")["Its shot hits on"] == (4, ["CW-57"])
+    assert armed(GAME, state, "white", "w2")["bows"]["Hits on"] == "3+"
+    assert armed(GAME, moved, "white", "w2")["bows"]["Hits on"] == "4+"
+    assert made_of(GAME, moved, "white", "w2") == {"bows: Hits on": [(None, 3), ("CW-57", 1)]}
     assert now(moved, "w3") == {"Combat": (TYPES["human_knights"].combat + 1, ["CW-107"])}
     assert now(moved, "w4") == {}
     sure = position("wk dk a1, w1 dq b1, bk ok h8, protection w1")
     assert now(sure, "wk") == {}, "a 1 always fails: what saves on 2 saves on 2"
+
+
+@pytest.mark.clause("CW-45", "CW-58", "CW-59", "CW-64", "CW-66", "CW-69", "CW-156", "CW-157")
+def test_a_unit_says_how_far_it_shoots_and_what_that_needs() -> None:
+    written = f"{KINGS}, w1 eb d4, w2 db c4, w3 hr a4, w4 rb f4, b1 op f5, w4>b1"
+    state = position(written, phase="shooting")
+    assert armed(GAME, state, "white", "w1") == {
+        "longbows": {"Range": "5", "Hits on": "2+", "notes": "3+ from 3 squares on, 4+ without seeing it"}
+    }
+    assert armed(GAME, state, "white", "w2")["crossbows"]["notes"] == "4+ from 3 squares on", "it has to see its target"
+    assert armed(GAME, state, "white", "w3") == {
+        "catapult": {"Range": "7", "Scatter dice": "2", "notes": "from 2 squares on, 3 dice without seeing it"}
+    }
+    engaged = {"Range": "2", "Scatter dice": "1", "spent": "A unit in melee can not shoot."}
+    assert armed(GAME, state, "white", "w4") == {"plague bombs": engaged}
+    shot = armed(GAME, state.with_unit("w1", shot=True), "white", "w1")["longbows"]
+    assert shot["spent"] == "Each unit shoots once in a shooting phase."
+    stormy = position(f"{written}, b2 oq h7, storm b2", phase="shooting")
+    assert armed(GAME, stormy, "white", "w1")["longbows"]["Hits on"] == "3+"
+    assert armed(GAME, stormy, "white", "w1")["longbows"]["notes"].startswith("storm: 1 more for each square")
+    assert armed(GAME, stormy, "white", "w3")["catapult"]["Scatter dice"] == "3"
+
+
+@pytest.mark.clause("CW-122", "CW-126", "CW-128", "CW-141", "CW-145", "CW-162")
+def test_a_mage_says_what_his_spells_need_and_which_he_can_not_cast_now() -> None:
+    state = position(f"{KINGS}, w1 eq d4, b1 op f6", phase="shooting")
+    spells = armed(GAME, state, "white", "w1")
+    assert spells["Healing"] == {"Range": "2", "Works on": "4+", "notes": "instant"}
+    assert spells["Zap"] == {"Range": "4", "notes": "shooting"}
+    assert spells["Fear"] == {"notes": "movement", "spent": ""}, "its note says when"
+    spent = armed(GAME, state.with_unit("w1", cast=True), "white", "w1")
+    assert {row["spent"] for row in spent.values()} == {"Each mage casts one spell a turn."}

@@ -10,12 +10,13 @@ from flask import Flask, render_template
 from msgspec.structs import replace
 
 from companion import create_app
-from companion.games.history_of_war.pieces import SEATS, Attack, Laid, Plan
+from companion.games.history_of_war.pieces import SEATS, Attack, Bonus, Laid, Plan
 from companion.kit.contest import Contest
 from companion.kit.panels import Hand, Phases, Piece, Piles, Tableau, Tracker, View, Zone
 from companion.kit.text import say
 from companion.web.language import speaking
 from companion.web.play.layout import lay_out
+from tests.support.armed import armed, made_of
 from tests.support.history_of_war_positions import GAME, code, english, game, named, table
 from tests.support.phones import Table, tidy, words
 
@@ -88,6 +89,27 @@ def test_a_card_shows_its_numbers_with_what_was_added() -> None:
     assert tank.hits == 3
     assert [one.sign for one in piece(state, "r field_workshop").stats] == ["flag", "shield", "nut"]
     assert [one.sign for one in piece(state, "r steel_works").stats] == ["nut"]
+
+
+@pytest.mark.clause("HW-10", "HW-72")
+def test_a_card_says_what_its_values_are_made_of_and_which_it_has_used() -> None:
+    state = game("b medium_tank t1 +veteran_crews, b fighter_wing t2 air")
+    tank, wing = (named(state, written) for written in ("b medium_tank", "b fighter_wing"))
+    played = state.played(tank)
+    (crews,) = state.upgrades(played)
+    printed, now = state.printed(played, "ground"), state.value(played, "ground")
+    assert printed is not None
+    assert now == printed + crews.av_ground
+    assert armed(GAME, state, "blue", tank)["attack, ground"] == {"Value": str(now)}
+    assert made_of(GAME, state, "blue", tank)["attack, ground: Value"] == [(None, printed), ("HW-10", crews.av_ground)]
+    by_hand = state.with_card(tank, bonus=Bonus(ground=-99, dv=2))
+    assert armed(GAME, by_hand, "blue", tank)["attack, ground"] == {"Value": "0"}
+    assert sum(by or 0 for _, by in made_of(GAME, by_hand, "blue", tank)["attack, ground: Value"]) == 0
+    (defence,) = (line for line in piece(by_hand, "b medium_tank").now if english(line.text) == "defence")
+    assert defence.value == by_hand.dv(by_hand.played(tank))
+    assert sum(term.value or 0 for term in defence.terms) == defence.value
+    assert armed(GAME, state, "red", wing)["attack, air"]["spent"] == "used in this round"
+    assert all("spent" not in row for name, row in armed(GAME, state, "red", wing).items() if name != "attack, air")
 
 
 @pytest.mark.clause("HW-88", "HW-89", "HW-90")

@@ -11,6 +11,7 @@ from companion.games.pocket_tactics.state import State
 from companion.kit.asking import Pending
 from companion.kit.panels import Board, Tableau
 from companion.web.play.board import mark_board
+from tests.support.armed import armed, made_of
 from tests.support.playing import Scripted
 from tests.support.pocket_tactics_positions import BLUE, GROUND, P, game
 
@@ -68,3 +69,24 @@ def test_a_base_is_marked_as_long_as_a_question_about_its_assault_waits() -> Non
     marks = dict(mark for reason in pending.value.reasons for mark in reason.marks)
     (board,) = (panel for panel in GAME.view(state, "red").panels if isinstance(panel, Board))
     assert mark_board(board, marks).tint == (("m4", "acting"), ("m5", "target"))
+
+
+@pytest.mark.clause("PT-59", "PT-93", "PT-98")
+def test_a_unit_says_its_skills_with_the_kickers_of_now_and_how_far_they_reach() -> None:
+    state = game("b bowman m2, b blade_guard n2")
+    (unit, near) = (one for one in state.units if one.at)
+    printed = armed(GAME, state, "blue", unit.id)
+    card = state.card(unit)
+    for skill, row in zip(card.skills, printed.values(), strict=True):
+        assert (row["offence"], row["defence"]) == tuple(skill.stat.split("/"))
+        reach = card.reaches(skill.slot)
+        assert row.get("Reach") == (str(reach) if reach > 1 else None)
+    assert "Reach" in printed["ballistic"]
+    assert "Reach" not in printed["melee"]
+    assert made_of(GAME, state, "blue", unit.id) == {}
+    kicker = card.value("melee", "offence").kicker
+    changed = state.shifted(unit, "melee", "offence", 3)
+    now = changed.unit(unit.id)
+    assert armed(GAME, changed, "blue", unit.id)["melee"]["offence"] == changed.value(now, "melee", "offence").printed
+    assert made_of(GAME, changed, "blue", unit.id) == {"melee: offence": [("PT-93", kicker), ("PT-98", 3)]}
+    assert armed(GAME, changed, "red", near.id) == armed(GAME, state, "red", near.id)

@@ -14,6 +14,7 @@ from companion.games.tactics_2gm.game import GAME
 from companion.games.tactics_2gm.shooting import FACES, Numbers
 from companion.games.tactics_2gm.state import Attached, Mark, State, Token
 from companion.kit.panels import Board
+from tests.support.armed import armed, made_of
 from tests.support.playing import clauses, options_of
 from tests.support.tactics_2gm_positions import Scripted, after, battle, english, no, offered, refusal, ruled, told
 
@@ -490,7 +491,8 @@ def test_a_unit_says_which_of_its_numbers_are_others_now() -> None:
     def now(state: State, unit: str) -> dict[str, list[tuple[str | None, int | None]]]:
         pieces = next(panel.pieces for panel in GAME.view(state, "allies").panels if isinstance(panel, Board))
         shown = next(piece for piece in pieces if piece.id == unit)
-        return {english(line.text): [(term.clause, term.value) for term in line.terms] for line in shown.now}
+        own = {english(line.text): [(term.clause, term.value) for term in line.terms] for line in shown.now}
+        return own | made_of(GAME, state, "allies", unit)
 
     card, inside = state.card(state.unit("a1")), state.terrain(state.grounds[0]).armour_bonus
     assert now(state, "a1") == {}
@@ -505,5 +507,27 @@ def test_a_unit_says_which_of_its_numbers_are_others_now() -> None:
     assert gun.crit == FACES, "a critical takes no more than a ten"
     assert now(worse, "a1") == {
         "Armour": [("G2-64", card.armour), ("G2-64", 2)],
-        f"{gun.name}, to hit": [("G2-60", gun.hit), ("G2-116", 1), ("G2-106", 1)],
+        f"{gun.name}: Hits on": [("G2-60", gun.hit), ("G2-116", 1), ("G2-106", 1)],
     }
+    assert armed(GAME, state, "allies", "a1")[gun.name] == {
+        "Range": str(gun.range),
+        "Hits on": f"{gun.hit}+",
+        "Critical on": f"{gun.crit}+",
+        "Penetration": str(gun.penetration),
+        "Damage": str(gun.damage),
+    }
+    assert armed(GAME, worse, "allies", "a1")[gun.name]["Hits on"] == f"{gun.hit + 2}+"
+
+
+@pytest.mark.clause("G2-70", "G2-97", "G2-113")
+def test_a_weapon_that_has_fired_or_lies_on_its_grey_side_is_dimmed() -> None:
+    state = battle("a1 heavy_infantry d3 +hmg, a2 m4_sherman e1 +mg_1 +mg_2, x1 light_infantry d4")
+    rifle, hmg = armed(GAME, state, "allies", "a1")
+    assert "spent" not in armed(GAME, state, "allies", "a1")[rifle]
+    assert armed(GAME, state, "allies", "a1")[hmg]["notes"] == "turns grey"
+    fired = after(state, firing("a1", "hmg", "x1"), 1)
+    assert armed(GAME, fired, "allies", "a1")[hmg]["spent"] == "on its grey side"
+    assert "notes" not in armed(GAME, fired, "allies", "a1")[hmg]
+    again = after(state, firing("a1", "w0", "x1"), 1)
+    assert armed(GAME, again, "allies", "a1")[rifle]["spent"] == "has fired"
+    assert {"machine gun 1", "machine gun 2"} < armed(GAME, state, "allies", "a2").keys()

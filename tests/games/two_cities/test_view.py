@@ -16,6 +16,7 @@ from companion.games.two_cities.turn import Surrender
 from companion.kit.panels import Board, Facts, Hand, Phases
 from companion.kit.text import speak
 from companion.web.play import action_plan
+from tests.support.armed import armed, made_of
 from tests.support.two_cities_positions import CITIES, after, choosing, fresh, offered, options_of, playing
 from tests.support.watch import worded
 
@@ -82,12 +83,16 @@ def test_every_unit_says_what_it_can_do() -> None:
     def said(unit: str, tongue: str) -> str:
         return speak(hints[unit], lambda key: worded(GAME, key, tongue) or key)
 
-    assert said("w1", "en") == "Moves 1 square, fights with 5 dice"
-    assert (
-        said("b1", "es") == "Mueve 2 casillas y combate con 2 dados; dispara hasta a 3 casillas con 2 dados, "
-        "o con 1 si ha movido"
-    )
+    assert said("w1", "en") == "Moves 1 square"
+    assert armed(GAME, state, "black", "w1") == {"Melee": {"Dice": "5"}}
+    assert said("b1", "es") == "Mueve 2 casillas"
+    assert armed(GAME, state, "black", "b1") == {
+        "Melee": {"Dice": "2"},
+        "Shot": {"Range": "3", "Dice": "2"},
+        "Shot after moving": {"Dice": "1"},
+    }
     assert said("wc", "en") == "Neither moves nor attacks"
+    assert armed(GAME, state, "black", "wc") == {}
 
 
 def test_the_board_is_turned_for_black_only() -> None:
@@ -186,7 +191,8 @@ def sums(state: Any, unit: str) -> dict[str, list[tuple[str | None, int | None]]
     """The numbers of a unit that are not the printed ones, each with what it is made of."""
     shown = {piece.id: piece for piece in panel(state, "white", Board).pieces}[unit]
     assert all(line.value == sum(term.value or 0 for term in line.terms) for line in shown.now)
-    return {line.text.say: [(term.clause, term.value) for term in line.terms] for line in shown.now}
+    own = {line.text.say: [(term.clause, term.value) for term in line.terms] for line in shown.now}
+    return own | made_of(GAME, state, "white", unit)
 
 
 @pytest.mark.clause("TTC-45", "TTC-42", "TTC-52", "TTC-72", "TTC-96")
@@ -194,11 +200,24 @@ def test_a_units_sheet_says_what_the_card_and_the_ground_change_now() -> None:
     state = playing(f"{CITIES}, w1 lc c4, w2 hi e2, b1 lc c8", "QS", terrain={"c4": "hill"})
     assert sums(state, "w1") == {
         "Movement": [("TTC-72", 4), ("TTC-45", 1)],
-        "Range": [("TTC-91", 2), ("TTC-96", 1), ("TTC-45", 1)],
-        "Shooting dice": [("TTC-92", 2), ("TTC-96", 1), ("TTC-45", 1)],
+        "Shot: Range": [("TTC-91", 2), ("TTC-96", 1), ("TTC-45", 1)],
+        "Shot: Dice": [("TTC-92", 2), ("TTC-96", 1), ("TTC-45", 1)],
+        "Shot after moving: Dice": [("TTC-92", 1), ("TTC-96", 1), ("TTC-45", 1)],
     }, "the card and the hill leave its melee dice as they are"
+    assert armed(GAME, state, "white", "w1")["Shot"] == {"Range": "4", "Dice": "4"}
     assert sums(state, "w2") == sums(state, "b1") == sums(state, "bc") == {}, "the card is for others"
     assert sums(playing(f"{CITIES}, w1 lc c4", "AH"), "w1") == {}
+
+
+@pytest.mark.clause("TTC-78", "TTC-92", "TTC-99", "TTC-100")
+def test_a_shot_that_a_unit_can_not_make_now_is_dimmed() -> None:
+    state = playing(f"{CITIES}, w1 ar c4, w2 ar e4, w3 ar h3, b1 li e5", "2H", terrain={"h3": "forest"})
+    state = state.with_unit("w1", moved=True).with_unit("w3", moved=True)
+    assert armed(GAME, state, "white", "w1")["Shot"] == {"Range": "3", "Dice": "2", "spent": ""}
+    assert armed(GAME, state, "white", "w1")["Shot after moving"] == {"Dice": "1"}
+    assert armed(GAME, state, "white", "w2")["Shot"]["spent"] == "in contact"
+    assert armed(GAME, state, "white", "w2")["Shot after moving"]["spent"] == "in contact"
+    assert armed(GAME, state, "white", "w3")["Shot after moving"] == {"Dice": "0", "spent": ""}
 
 
 def test_offers_start_from_pieces_and_name_squares() -> None:
