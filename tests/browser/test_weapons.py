@@ -67,8 +67,9 @@ def test_a_picked_pieces_weapons_are_one_tap_away_below_what_it_may_do(
     in_sight(ana, f"{PICKED} .weapons")
     assert finger.taps == 1
     assert ana.page.evaluate("location.hash") == "", "the phone's way back does not lead through it"
-    columns = ana.at(f"{PICKED} .weapons th title").all_text_contents()
-    assert columns[:2] == {"es": ["Alcance", "Impacta con"], "en": ["Range", "Hits on"]}[tongue]
+    columns = ana.at(f"{PICKED} .weapons").get_by_role("columnheader")
+    for at, name in enumerate({"es": ["Alcance", "Impacta con"], "en": ["Range", "Hits on"]}[tongue]):
+        expect(columns.nth(at)).to_have_accessible_name(name)
     expect(ana.at(f"{PICKED} .weapons .changed")).not_to_have_count(0)
     finger.tap("label[for='pick-x2']")
     in_sight(ana, f"{PICKED} .weapons")

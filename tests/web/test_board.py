@@ -430,7 +430,7 @@ def test_what_a_piece_fights_with_is_a_small_table_on_the_board_and_in_a_list(ap
     for panel in (board(piece), Roster(say("Units"), "white", (piece,))):
         drawn = page(app, showing(app, panel))
         (table,) = re.findall(r'<table class="weapons.*?</table>', drawn, re.DOTALL)
-        assert re.findall(r"<title>(.*?)</title>", table) == ["Range", "Hits on"], "the columns of the fullest row"
+        assert re.findall(r'aria-label="(.*?)"', table) == ["Range", "Hits on"], "the columns of the fullest row"
         rows = [words(row) for row in table.split("<tr")[2:]]
         assert [row.split(">", 1)[1].split() for row in rows] == [
             ["knife", "has", "fired", "4+"],
