@@ -265,10 +265,10 @@ def abilities(kind: UnitType) -> list[str]:
 
 def test_chesswar_has_every_weapon_attribute_and_spell() -> None:
     english = speaks("chesswar", "en")
-    arsenal = rows("chesswar", "Weapons")
-    assert list(arsenal) == [english(Text(name)) for name in WEAPONS]
+    weapon_table = rows("chesswar", "Weapons")
+    assert list(weapon_table) == [english(Text(name)) for name in WEAPONS]
     for name, weapon in WEAPONS.items():
-        dice = tuple(0 if cell == "–" else int(cell) for cell in arsenal[english(Text(name))][1:3])
+        dice = tuple(0 if cell == "–" else int(cell) for cell in weapon_table[english(Text(name))][1:3])
         assert dice == (weapon.scatter, weapon.scatter_indirect)
     assert len(rows("chesswar", "Special attributes")) == len(get_args(Trait))
     assert set(rows("chesswar", "Spells")) == {english(Text(spell)) for spell in get_args(Spell)}

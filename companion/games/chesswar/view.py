@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.games.chesswar import arsenal, raising, speech, traits, victory
+from companion.games.chesswar import raising, speech, traits, victory, weapon_table
 from companion.games.chesswar.armies import UnitType
 from companion.games.chesswar.combat import charged_home
 from companion.games.chesswar.options import Side, edge, grid, home, named, teams
@@ -225,7 +225,7 @@ def _piece(state: State, unit: Unit) -> Piece:
         signs=tuple(sign for sign, applies in signs if applies),
         hint=_does(unit.kind),
         now=_now(state, unit),
-        weapons=arsenal.weapons(state, unit),
+        weapons=weapon_table.weapons(state, unit),
         corrections=PieceCorrections(square=f"unit.{unit.id}.square") if corrected else None,
     )
 
