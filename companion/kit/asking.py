@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, TypeVar
 
 import msgspec
@@ -168,6 +168,14 @@ class Instant(msgspec.Struct, frozen=True, tag="instant"):
 Answer = Faces | Cards | Choice | Sealed | Instant
 
 
+def noted(question: Choose, notes: Mapping[str, Text]) -> Choose:
+    """Add what follows from each option to a question, in the order of the notes; options without one come last."""
+    told = [msgspec.structs.replace(one, note=notes.get(one.value, one.note)) for one in question.options]
+    order = [*notes, *(one.value for one in told if one.value not in notes)]
+    told.sort(key=lambda option: order.index(option.value))
+    return msgspec.structs.replace(question, options=tuple(told))
+
+
 class Pending(Exception):
     """A rule that cannot go on before a question is answered.
 
@@ -241,8 +249,10 @@ class Ask:
     what its state has come to by now (``progress``), so that the table shows what has happened already. Subclasses
     answer questions in other ways (odds, random play, a script) by overriding ``answer``. ``intended`` holds choices
     declared ahead, by key: they are asked for even where only one option is open, so that a barred one is refused
-    with its clause.
+    with its clause. Where questions are ``unread``, nothing is foretold.
     """
+
+    unread = False
 
     def __init__(self, answers: Sequence[Answer] = ()) -> None:
         self.given: tuple[Answer, ...] = tuple(answers)
@@ -314,6 +324,28 @@ class Ask:
         if len(open_options) == 1 and key not in self.intended:
             return open_options[0].value
         return self._ask(question, Choice).value
+
+    def choose_foretold(
+        self,
+        seat: str,
+        options: Sequence[Option],
+        key: str,
+        why: Text,
+        foretold: Callable[[], Mapping[str, Text]],
+        *,
+        clause: str | None = None,
+    ) -> str:
+        """Ask a seat to choose, and say what follows from each option, the best first.
+
+        ``foretold`` tells it by the options' values. It is asked only where somebody reads it, and no part of the
+        ruling.
+        """
+        try:
+            return self.choose(seat, options, key, why, clause=clause)
+        except Pending as waits:
+            if self.unread or not isinstance(waits.question, Choose):
+                raise
+            raise Pending(noted(waits.question, foretold()), waits.reasons, waits.progress) from None
 
     def together(self, questions: Mapping[str, Throw | Choose], key: str, why: Text) -> dict[str, Faces | Choice]:
         """Ask several seats at once, in secret; return every seat's answer."""

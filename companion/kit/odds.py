@@ -53,6 +53,8 @@ class Chart(msgspec.Struct, frozen=True):
 class Quiet(Ask):
     """A conversation of which nobody reads the reasons."""
 
+    unread = True
+
     def tell(self, *_: object, **__: object) -> None:
         """Tell nobody."""
 

@@ -1,4 +1,7 @@
-"""Record golden playthroughs, or read one: ``python -m tests.golden record [GAME]``, ``… show GAME NUMBER [es]``."""
+"""Record golden playthroughs, play them again for their words, or read one.
+
+``python -m tests.golden record [GAME]``, ``… reword [GAME]``, ``… show GAME NUMBER [es]``.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import lzma
 import sys
 
 from companion.games import discover
-from tests.golden.playthroughs import FOLDER, languages, store, stored, text
+from tests.golden.playthroughs import FOLDER, languages, reworded, store, stored, text
 from tests.golden.recording import record
 
 
@@ -17,7 +20,7 @@ def main(what: str, *rest: str) -> None:
         sys.stdout.write(text(games[name], stored(name)[int(number)], *(language or ["en"])))
         return
     for name in rest or games:
-        played = record(games[name])
+        played = [reworded(games[name], one) for one in stored(name)] if what == "reword" else record(games[name])
         store(name, played)
         for number, language in enumerate(languages()):
             read = text(games[name], played[number], language)

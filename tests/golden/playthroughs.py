@@ -166,6 +166,17 @@ def differences(game: Any, played: Playthrough) -> Iterator[Difference]:
         yield Difference(len(played.steps), "said")
 
 
+def reworded(game: Any, played: Playthrough) -> Playthrough:
+    """Play a stored game again and take its words as they are now; raise ValueError where its facts are other ones."""
+    replay, steps = Replay(game, bytes(played.options)), []
+    for number, step in enumerate((played.setup, *played.steps)):
+        known, read = replay.documents(replay.again(step))
+        if known != step.facts:
+            raise ValueError(f"{game.slug}: other facts at step {number}")
+        steps.append(msgspec.structs.replace(step, words=read))
+    return msgspec.structs.replace(played, setup=steps[0], steps=tuple(steps[1:]), said=replay.spoken())
+
+
 def text(game: Any, played: Playthrough, language: str) -> str:
     """A stored game to read: what was done, what came of it, and what each seat then saw anew."""
     replay = Replay(game, bytes(played.options))

@@ -33,7 +33,7 @@ from companion.games.pocket_tactics.dice import (
 from companion.games.pocket_tactics.hazards import Fate, Mover
 from companion.games.pocket_tactics.options import Options
 from companion.games.pocket_tactics.terrain import Land, Spot
-from companion.kit.asking import Ask, Choose, Option, Pending
+from companion.kit.asking import Ask, Choose, Option, Pending, noted
 from companion.kit.ruling import Harm, Reason
 from companion.kit.text import Text, say
 
@@ -232,9 +232,7 @@ def _waiting(
     question = waits.question
     if foretold and isinstance(question, Choose):
         notes = foretold(standing, left)
-        noted = [replace(option, note=notes.get(option.value)) for option in question.options]
-        noted.sort(key=lambda option: list(notes).index(option.value) if notes else 0)
-        question = replace(question, options=tuple(noted), advice=() if notes else (Reason(TOO_MANY, "PT-46"),))
+        question = replace(noted(question, notes), advice=() if notes else (Reason(TOO_MANY, "PT-46"),))
     return Pending(question, (*waits.reasons, attack, *back), waits.progress)
 
 

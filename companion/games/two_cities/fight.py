@@ -16,7 +16,7 @@ from companion.games.two_cities.options import Options
 from companion.games.two_cities.state import Mode, Result
 from companion.kit.asking import NO, YES, Ask, Choose, Option
 from companion.kit.counts import dice, squares
-from companion.kit.odds import Bar, Chart, Quiet, odds
+from companion.kit.odds import Bar, Chart, odds
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, numbered, say
 
@@ -103,13 +103,13 @@ def _read_faces(facts: Facts, faces: tuple[int, ...], *, evaded: bool, ask: Ask)
 
 def _try_evasion(facts: Facts, rules: Options, ask: Ask) -> bool | None:
     """Ask the defender (TTC-122), then the die (TTC-123); None when nobody tries."""
-    closed = combat.no_evasion(facts, rules)
-    stands = evades = None
-    if closed is None and not isinstance(ask, Quiet):
-        stands, evades = (threat(chances(facts, rules, evade=evade)) for evade in (False, True))
-    options = (Option("no", say("Stand and fight"), note=stands), Option("yes", say("Evade"), closed, note=evades))
+    options = (Option("no", say("Stand and fight")), Option("yes", say("Evade"), combat.no_evasion(facts, rules)))
     why = say("Evade? On 4, 5 or 6 the attacker rolls half the dice and retreat hits are void.")
-    if ask.choose(facts.defending, options, "evasion", why, clause="TTC-118") == "no":
+
+    def foretold() -> Mapping[str, Text]:
+        return {value: threat(chances(facts, rules, evade=value == "yes")) for value in ("no", "yes")}
+
+    if ask.choose_foretold(facts.defending, options, "evasion", why, foretold, clause="TTC-118") == "no":
         return None
     ask.tell(say("{unit}: declares an evasion", unit=Text(facts.target)), "TTC-118")
     return roll_evasion(facts, ask)
@@ -143,8 +143,7 @@ PROTECTIONS = {
 def _protect(facts: Facts, rules: Options, struck: int, driven: int, ask: Ask, *, evaded: bool) -> Protection:
     """Ask the defender which protection to use, if any (TTC-106, TTC-108).
 
-    A protection that has nothing to ignore is no choice; one that the unit has no right to is barred. Each says what
-    becomes of the unit with it, and the one that costs it least comes first.
+    A protection that has nothing to ignore is no choice; one that the unit has no right to is barred.
     """
     if not struck and not driven and "protection" not in ask.intended:
         return PROTECTIONS["none"]
@@ -155,19 +154,14 @@ def _protect(facts: Facts, rules: Options, struck: int, driven: int, ask: Ask, *
         ("formation_hit", say("Formation: ignore one hit"), formation, struck),
         ("formation_retreat", say("Formation: ignore one retreat hit"), formation, driven),
     )
-    after = {
-        key: _aftermath(facts, struck - guard.hits, driven - guard.retreats, evaded=evaded)
-        for key, guard in PROTECTIONS.items()
-    }
-    options = [Option("none", say("No protection"), note=after["none"].said)]
-    for key, label, barred, rolled in wishes:
-        if barred or rolled:
-            vain = after[key] == after["none"]
-            note = say("{after}: nothing gained", after=after[key].said) if vain else after[key].said
-            options.append(Option(key, label, barred, note=note))
-    options.sort(key=lambda option: after[option.value].hits)
+    options = [Option("none", say("No protection"))]
+    options += [Option(key, label, barred) for key, label, barred, rolled in wishes if barred or rolled]
     why = say("Protection for {unit}: only one against each attack. Which?", unit=Text(facts.target))
-    guard = PROTECTIONS[ask.choose(facts.defending, options, "protection", why, clause="TTC-106")]
+
+    def foretold() -> Mapping[str, Text]:
+        return _aftermaths(facts, struck, driven, [option.value for option in options], evaded=evaded)
+
+    guard = PROTECTIONS[ask.choose_foretold(facts.defending, options, "protection", why, foretold, clause="TTC-106")]
     if guard.used == "terrain":
         ask.tell(say("{terrain}: one hit ignored", terrain=ground), "TTC-102", -1)
     elif guard.hits:
@@ -175,6 +169,19 @@ def _protect(facts: Facts, rules: Options, struck: int, driven: int, ask: Ask, *
     elif guard.retreats:
         ask.tell(say("Formation: one retreat hit ignored"), "TTC-104", -1)
     return guard
+
+
+def _aftermaths(facts: Facts, struck: int, driven: int, keys: list[str], *, evaded: bool) -> Mapping[str, Text]:
+    """Say what becomes of the target with each protection, first the one that costs it least."""
+    after = {
+        key: _aftermath(facts, struck - guard.hits, driven - guard.retreats, evaded=evaded)
+        for key, guard in PROTECTIONS.items()
+    }
+    said = {}
+    for key in sorted(keys, key=lambda key: after[key].hits):
+        vain = key != "none" and after[key] == after["none"]
+        said[key] = say("{after}: nothing gained", after=after[key].said) if vain else after[key].said
+    return said
 
 
 class Aftermath(NamedTuple):
@@ -233,19 +240,17 @@ def _fall_back(facts: Facts, behind: Sequence[str], ask: Ask) -> int:
     """Ask how far the surviving evader goes back: 1 or 2 free squares (TTC-126)."""
     room = min(FARTHEST, facts.behind)
     barred = Reason(say("Only free squares count: there is {room} behind.", room=squares(room)), "TTC-126")
-    free = dict(enumerate(behind, 1))
     options = tuple(
-        Option(str(steps), _far(steps, free.get(steps)), None if steps <= room else barred, free.get(steps))
-        for steps in range(1, FARTHEST + 1)
+        Option(str(steps), squares(steps), None if steps <= room else barred) for steps in range(1, FARTHEST + 1)
     )
     why = say("How far back does the evader go?")
-    steps = int(ask.choose(facts.defending, options, "evasion_steps", why, clause="TTC-126"))
+
+    def foretold() -> Mapping[str, Text]:
+        return {str(steps): say("to {square}", square=square) for steps, square in enumerate(behind[:FARTHEST], 1)}
+
+    steps = int(ask.choose_foretold(facts.defending, options, "evasion_steps", why, foretold, clause="TTC-126"))
     ask.tell(say("The evader goes back {far}", far=squares(steps)), "TTC-126")
     return steps
-
-
-def _far(steps: int, square: str | None) -> Text:
-    return say("{far}, to {square}", far=squares(steps), square=square) if square else squares(steps)
 
 
 def _advances(facts: Facts, rules: Options, steps: int, ask: Ask) -> bool:

@@ -9,13 +9,15 @@ import pytest
 
 from companion.games.two_cities.activation import Activate, Stand
 from companion.games.two_cities.attack import Attack
+from companion.games.two_cities.components import Side
 from companion.games.two_cities.game import GAME
 from companion.games.two_cities.hand import PlayCard, ThrowAway
 from companion.games.two_cities.movement import Move
 from companion.games.two_cities.options import Options
 from companion.games.two_cities.setup import Ready
+from companion.games.two_cities.state import State
 from companion.games.two_cities.turn import EndTurn, Surrender
-from companion.kit.asking import Ask, Choose, Draw, Faces, Pending, Throw
+from companion.kit.asking import Answer, Ask, Choice, Choose, Draw, Faces, Pending, Throw
 from tests.support.two_cities_positions import (
     CITIES,
     Plays,
@@ -376,6 +378,18 @@ def test_the_defender_is_asked_in_the_order_of_the_rules() -> None:
     assert ruling.outcome.unit("w1").square == "d3"
 
 
+def waiting(state: State, seat: Side, action: Any, *answers: Answer) -> Choose:
+    """The question that an action comes to, as its seat reads it."""
+    with pytest.raises(Pending) as waits:
+        rule(state, seat, action, Ask(answers))
+    assert isinstance(waits.value.question, Choose)
+    return waits.value.question
+
+
+def notes(question: Choose) -> list[str]:
+    return [english(option.note) for option in question.options if option.barred is None]
+
+
 @pytest.mark.clause("TTC-102", "TTC-103", "TTC-104", "TTC-106", "TTC-113")
 @pytest.mark.parametrize(
     ("place", "dice", "said"),
@@ -401,9 +415,7 @@ def test_each_protection_says_what_becomes_of_the_unit_the_best_first(place: str
     file, rank = place[:2]
     beside, before = f"b{rank}", f"{file}{int(rank) - 1}"
     state = playing(f"{CITIES}, w1 hi {before}, b1 hi {place}, b2 li {beside}", "AH", terrain={"c5": "hill"})
-    ask = Plays(*dice, protection="none")
-    rule(state, "white", Attack("w1", "b1"), ask)
-    (asked,) = [question for question in ask.asked if isinstance(question, Choose)]
+    asked = waiting(state, "white", Attack("w1", "b1"), Faces("attack", dice, "typed"))
     told = {option.value: english(option.note) for option in asked.options if option.barred is None}
     assert list(told.items()) == list(said.items())
 
@@ -411,19 +423,14 @@ def test_each_protection_says_what_becomes_of_the_unit_the_best_first(place: str
 @pytest.mark.clause("TTC-122", "TTC-126")
 def test_an_evader_reads_how_likely_it_is_hit_and_where_it_goes() -> None:
     state = playing(f"{CITIES}, b1 hi d5, w1 li d4, w2 li e4", "AS", side="black")
-    ask = Plays(4, 1, 3, 3, evasion="yes", protection="none", evasion_steps="2")
-    rule(state, "black", Attack("b1", "w1"), ask)
-    evasion, protection, steps = (question for question in ask.asked if isinstance(question, Choose))
-    assert [english(option.note) for option in evasion.options] == ["hit 56%", "hit 41%"]
-    weak = Plays(4, 1, 3, 3, evasion="yes", evasion_steps="1")
-    rule(state.with_unit("w1", hits=3), "black", Attack("b1", "w1"), weak)
-    last_hit = next(question for question in weak.asked if isinstance(question, Choose))
-    assert [english(option.note) for option in last_hit.options] == ["hit 56%, destroyed 56%", "hit 41%, destroyed 41%"]
-    assert [english(option.note) for option in protection.options][1:] == ["0 hits of 4", "1 hit of 4"]
-    assert [(english(option.label), option.place) for option in steps.options] == [
-        ("1 square, to d3", "d3"),
-        ("2 squares, to d2", "d2"),
-    ]
+    attack = Attack("b1", "w1")
+    assert notes(waiting(state, "black", attack)) == ["hit 56%", "hit 41%"]
+    weak = waiting(state.with_unit("w1", hits=3), "black", attack)
+    assert notes(weak) == ["hit 56%, destroyed 56%", "hit 41%, destroyed 41%"]
+    thrown = (Choice("evasion", "yes", "white"), Faces("evasion_die", (4,), "app"), Faces("attack", (1, 3, 3), "app"))
+    assert notes(waiting(state, "black", attack, *thrown)) == ["0 hits of 4", "1 hit of 4"]
+    protected = (*thrown, Choice("protection", "none", "white"))
+    assert notes(waiting(state, "black", attack, *protected)) == ["to d3", "to d2"]
 
 
 def test_nobody_is_asked_what_cannot_be() -> None:
