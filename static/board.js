@@ -448,7 +448,6 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   const table = get(link.hash.slice(1));
   table.scrollIntoView({ block: "nearest" });
-  table.tabIndex = -1;
   table.focus({ preventScroll: true });
 });
 document.addEventListener("click", (event) => {

@@ -20,9 +20,9 @@ def number(count: int) -> Text:
     return say("{count}", count=count)
 
 
-def or_more(face: int) -> Text:
-    """Say the face that a die needs at least."""
-    return say("{count}", count=f"{face}+")
+def or_more(face: int, sides: int = 6) -> Text:
+    """Say the face that a die needs at least; a dash where it has none so high."""
+    return say("{count}", count=f"{face}+" if face <= sides else "—")
 
 
 def signed(count: int) -> Text:

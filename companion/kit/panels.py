@@ -57,9 +57,9 @@ class Weapon(msgspec.Struct, frozen=True, omit_defaults=True):
     spent: bool = False
     why: Text | None = None
 
-    def number(self, sign: str) -> Stat | None:
-        """Return the number of that sign; None where it has none."""
-        return next((stat for stat in self.numbers if stat.sign == sign), None)
+    def number(self, head: Stat) -> Stat | None:
+        """Return the number of that sign and name; None where it has none."""
+        return next((stat for stat in self.numbers if (stat.sign, stat.name) == (head.sign, head.name)), None)
 
 
 class PieceCorrections(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -107,9 +107,13 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def heads(self) -> tuple[Stat, ...]:
-        """List a number of each sign that its weapons have, in the order of the one that has most of them."""
+        """List a number of each kind that its weapons have, in the order of the one that has most of them."""
         fullest_first = sorted(self.weapons, key=lambda weapon: -len(weapon.numbers))
-        return tuple({stat.sign: stat for weapon in fullest_first for stat in weapon.numbers}.values())
+        heads: list[Stat] = []
+        for stat in (number for weapon in fullest_first for number in weapon.numbers):
+            if not any((head.sign, head.name) == (stat.sign, stat.name) for head in heads):
+                heads.append(stat)
+        return tuple(heads)
 
 
 class Terrain(msgspec.Struct, frozen=True, omit_defaults=True):

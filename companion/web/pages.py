@@ -11,6 +11,7 @@ from urllib.parse import quote, urlencode
 from zlib import crc32
 
 import jinja2
+import msgspec
 from flask import Flask, has_request_context, make_response, redirect, render_template, request
 from jinja2.bccache import Bucket
 from werkzeug.exceptions import HTTPException
@@ -82,6 +83,15 @@ def percent(chance: Fraction, whole: int | None = None) -> str:
 def with_percents(bars: Sequence[Bar]) -> list[tuple[Bar, int]]:
     """Give each bar of a chart its whole number of a hundred: those of one chart add up."""
     return list(zip(bars, hundredths(bar.chance for bar in bars), strict=True))
+
+
+def without_rules(text: Text) -> Text:
+    """Leave out of a sentence the rules that it names in passing (``see``), whatever it is put together of."""
+    places = {
+        name: "" if name == "see" else without_rules(place) if isinstance(place, Text) else place
+        for name, place in text.places.items()
+    }
+    return msgspec.structs.replace(text, places=places) if places else text
 
 
 def says_number(text: Text, value: int) -> bool:
@@ -157,6 +167,7 @@ def install(app: Flask, assets: Assets) -> None:
     filters["turn_headline"] = lambda turn: spoken_headline(turn, filters["say"])
     filters["turn_about"] = lambda turn: spoken_about(turn, filters["say"])
     filters["turn_details"] = lambda turn: spoken_details(turn, filters["say"])
+    filters["say_plainly"] = lambda text: filters["say"](without_rules(text)).replace(" ()", "")
     app.jinja_env.bytecode_cache = template_cache(filters)
     globals_.update(action_query=action_query, needs_plan=needs_plan, heat=heat, here=here)
     globals_.update(asset=assets.address, inlined=assets.inlined, symbol=assets.symbol, symbols=assets.symbols)

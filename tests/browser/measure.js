@@ -66,7 +66,7 @@
     const { bottom } = (first.closest(".buttons") ?? first).getBoundingClientRect();
     if (bottom < innerHeight - 28) tell("the next step is at the foot", first);
   }
-  const cited = /^[A-Z][A-Z0-9]+-[A-Z]?\d+$/;
+  const cited = /\b[A-Z][A-Z0-9]+-[A-Z]?\d+\b/;
   const own = (one) => [...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.data).join("").trim();
   all("#state *").filter((one) => cited.test(own(one)) && !one.closest(".line, .why, .values-now, .wrong"))
     .forEach((one) => tell("clauses only under why", one));

@@ -18,6 +18,9 @@ pytestmark = pytest.mark.browser
 TALL, SHORT = {"width": 390, "height": 844}, {"width": 360, "height": 640}
 
 
+TOP = "(it) => it.getBoundingClientRect().top"
+
+
 def order(phone: Phone) -> list[str]:
     """What stands above and beneath the board, from above."""
     parts = phone.at(".play-main > :is(.rail, .board)")
@@ -51,13 +54,15 @@ def test_what_a_side_can_spend_stands_in_its_rail(served: Serving, phones: Phone
     expect(phone.at("#rail-allies .hits")).to_have_count(0)
 
 
-def test_a_short_phone_and_a_throw_have_no_rails(served: Serving, phones: Phones) -> None:
+def test_a_short_phone_has_no_rails_and_a_throw_only_the_one_above(served: Serving, phones: Phones) -> None:
     table = served.sit("typed").face_to_face()
     expect(phones("en", viewport=SHORT).open(table.link("white")).at(".rail:visible")).to_have_count(0)
     tall = phones("en", viewport=TALL).open(table.link("white"))
     expect(tall.at(".rail:visible")).to_have_count(2)
+    top = tall.at("#board").evaluate(TOP)
     table.act("white", "play_card", card="AH")
     table.act("white", "attack", unit="wc", target="bb")
     table.answer("black", value="no")
     expect(tall.at(".typing")).to_be_visible()
-    expect(tall.at(".rail:visible")).to_have_count(0)
+    expect(tall.at(".rail:visible")).to_have_count(1)
+    assert tall.at("#board").evaluate(TOP) == top, "the board stays"

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.kit.asking import Choose
+from companion.kit.asking import NO, YES, Choose
 
 if TYPE_CHECKING:
     from companion.kit.asking import Question
 
-IN_WORDS = {"yes", "no"}
-"""Answers to a question that says what is agreed to."""
 NEEDLESS = {
     "chesswar": ("continuation", "crumble_", "entered_", "forest_", "impact"),
     "free_table": (),
@@ -26,7 +24,8 @@ def unsaid(game: str, question: Question) -> set[str]:
     """Name the answers that do not say what follows: neither in a note nor by the square where they lead."""
     if not isinstance(question, Choose) or question.key.startswith(NEEDLESS[game]):
         return set()
-    open_ones = [option for option in question.options if option.barred is None and option.value not in IN_WORDS]
+    # Yes and no answer a question that says what is agreed to.
+    open_ones = [option for option in question.options if option.barred is None and option.label not in (YES, NO)]
     return {option.value for option in open_ones if option.note is None and option.place is None}
 
 

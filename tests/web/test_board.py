@@ -430,7 +430,9 @@ def test_what_a_piece_fights_with_is_a_small_table_on_the_board_and_in_a_list(ap
     for panel in (board(piece), Roster(say("Units"), "white", (piece,))):
         drawn = page(app, showing(app, panel))
         (table,) = re.findall(r'<table class="weapons.*?</table>', drawn, re.DOTALL)
-        assert re.findall(r'aria-label="(.*?)"', table) == ["Range", "Hits on"], "the columns of the fullest row"
+        assert re.findall(r'aria-label="(.*?)"', table) == ["Pawn", "Range", "Hits on"], (
+            "the columns of the fullest row"
+        )
         rows = [words(row) for row in table.split("<tr")[2:]]
         assert [row.split(">", 1)[1].split() for row in rows] == [
             ["knife", "has", "fired", "4+"],
@@ -439,7 +441,7 @@ def test_what_a_piece_fights_with_is_a_small_table_on_the_board_and_in_a_list(ap
         ], "why is said once for both"
         assert table.count('class="spent"') == 2
         assert table.count('class="changed"') == 1
-        assert "Why bow · Hits on: 4 + 1 wounds SK-4 = 5" in words(drawn)
+        assert "Why bow · Hits on: 4 printed + 1 wounds SK-4 = 5" in words(drawn)
         assert words(drawn).count("Moves 4 squares") == 1
     (legend,) = re.findall(r'id="signs">.*?</details>', page(app, showing(app, board(piece))), re.DOTALL)
     assert "Range Hits on" in words(legend)

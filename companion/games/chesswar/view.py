@@ -232,7 +232,7 @@ def _piece(state: State, unit: Unit) -> Piece:
 
 def _does(kind: UnitType) -> Text:
     """Say the numbers and the attributes of a unit; what it shoots and casts stands beside (CW-05)."""
-    moves = say("moves {count}", count=kind.move) if kind.move else say("does not move")
+    moves = say("Moves {count}", count=kind.move) if kind.move else say("Does not move")
     numbers = (moves, say("saves on {count}+", count=kind.save), say("combat {count}", count=with_sign(kind.combat)))
     return speech.listed((*numbers, *speech.traits(kind)))
 

@@ -41,11 +41,13 @@ def _bow(state: State, unit: Unit, weapon: Armament) -> tuple[tuple[Stat, ...], 
 def _harder(state: State, unit: Unit) -> Iterator[Text]:
     """Say what a bow needs from afar and at what it does not see (CW-58, CW-59, CW-156)."""
     if traits.stormy(state):
-        yield say("storm: 1 more for each square")
+        yield say("storm: 1 more for each further square")
     else:
-        yield say("{needed}+ from {count} squares on", needed=shooting.needed(state, unit, Aim(FAR)), count=FAR)
+        far = shooting.needed(state, unit, Aim(FAR))
+        yield say("{needed} from {count} squares on", needed=or_more(far), count=FAR)
     if _unseen(state, unit):
-        yield say("{needed}+ without seeing it", needed=shooting.needed(state, unit, Aim(1, direct=False)))
+        unseen = shooting.needed(state, unit, Aim(1, direct=False))
+        yield say("{needed} without seeing it", needed=or_more(unseen))
 
 
 def _unseen(state: State, unit: Unit) -> bool:

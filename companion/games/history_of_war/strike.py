@@ -99,14 +99,15 @@ def strike(state: State, seat: Seat, action: Strike, ask: Ask) -> State:
 
 def _answers(state: State, clashes: Sequence[Clash], fighters: Mapping[str, Combatant], ask: Ask) -> tuple[Answer, ...]:
     """Ask the owner of struck cards whether they answer: one attacker of each category (HW-A20, HW-A21)."""
-    answers = []
+    answers: list[Answer] = []
     for struck, against in _chances(clashes, fighters):
         seat = state.played(struck.id).seat
         options = tuple(_option(struck, attacker, clashes) for attacker in against)
         key = f"respond.{struck.id}.{against[0].category}"
         why = say("{unit} is struck: does it answer?", unit=struck.name)
         clause = "HW-72" if struck.blocked else "HW-70"
-        note = say("deals nothing") if struck.locked else say("deals nothing, and is not locked")
+        locked = struck.locked or any(answer.unit == struck.id for answer in answers)
+        note = say("deals nothing") if locked else say("deals nothing, and is not locked")
         silent = Option(NO_ANSWER, say("It does not answer"), note=note)
         said = ask.choose(seat, (*options, silent), key, why, clause=clause)
         if said != NO_ANSWER:

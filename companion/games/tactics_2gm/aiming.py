@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from companion.games.tactics_2gm import shooting, speech, tokens
 from companion.games.tactics_2gm.cards import Weapon
 from companion.games.tactics_2gm.options import column_of, distance, hq_distance, hq_place, line_of, other
-from companion.games.tactics_2gm.shooting import Added, Inside, Shot
+from companion.games.tactics_2gm.shooting import FACES, Added, Inside, Shot
 from companion.games.tactics_2gm.speech import called
 from companion.games.tactics_2gm.state import Ground, Headquarters, State, Targeted, Token, Unit
 from companion.kit import panels
@@ -111,8 +111,8 @@ def _weapon(state: State, unit: Unit, name: str) -> panels.Weapon:
     hits = shooting.hits_on(shot).terms if need.hit_on != weapon.hit else ()
     critical = shooting.critical_on(shot).terms if need.crit_on != weapon.crit else ()
     numbers = [
-        Stat("die", or_more(need.hit_on), say("Hits on"), hits),
-        Stat("skull", or_more(need.crit_on), say("Critical on"), critical),
+        Stat("die", or_more(need.hit_on, FACES), say("Hits on"), hits),
+        Stat("skull", or_more(need.crit_on, FACES), say("Critical on"), critical),
         Stat("bolt", number(weapon.penetration), say("Penetration")),
         Stat("hearts", number(weapon.damage), say("Damage")),
     ]

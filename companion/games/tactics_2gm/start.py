@@ -181,12 +181,9 @@ def who_starts(state: State, ask: Ask) -> State:
 def _secret(state: State, points: int, ask: Ask) -> dict[Side, int]:
     """Ask both leaders at once what they spend (G2-43, G2-151, G2-A11, G2-A33)."""
     why = say("How many of your {count} AP do you spend on the start? As many are yours for terrain.", count=points)
-    options = tuple(
-        Option(str(bid), say("{count} AP", count=bid), note=say("{count} AP to begin with", count=points - bid))
-        for bid in range(points + 1)
-    )
     asking: dict[str, Throw | Choose] = {
-        state.leader(side): Choose(f"bid_{side}", why, state.leader(side), options, "G2-43") for side in SIDES
+        state.leader(side): Choose(f"bid_{side}", why, state.leader(side), _bids(state, side, points), "G2-43")
+        for side in SIDES
     }
     sealed = ask.together(asking, "bid", say("Bid for the start"))
     bids: dict[Side, int] = {}
@@ -196,6 +193,22 @@ def _secret(state: State, points: int, ask: Ask) -> dict[Side, int]:
             bids[side] = int(answer.value)
             ask.tell(say("{side}: AP spent on the start", side=Text(side)), "G2-43", bids[side])
     return bids
+
+
+def _bids(state: State, side: Side, points: int) -> tuple[Option, ...]:
+    """List what a side may spend on the start, each with what it has to begin with then."""
+    most = _most(state, side, points)
+    paired = state.partner(state.leader(side)) is not None
+    left = "{count} AP to begin with, between the two of you" if paired else "{count} AP to begin with"
+    return tuple(
+        Option(str(bid), say("{count} AP", count=bid), note=say(left, count=min(points - bid, most)))
+        for bid in range(points + 1)
+    )
+
+
+def _most(state: State, side: Side, left: int) -> int:
+    """Return how many AP a side may have at the start: what is left, where no maximum holds yet (G2-34, G2-A09)."""
+    return players.cap(state, side) if state.options.cap_scope == "always" else left
 
 
 def contest(bids: Mapping[Side, int], throwers: Mapping[Side, str], ask: Ask) -> Side:
@@ -228,7 +241,7 @@ def _choice(state: State, winner: Side, ask: Ask) -> Side:
 
 def _share_out(state: State, side: Side, left: int, ask: Ask) -> State:
     """Give a side the AP that it did not spend; a pair divides them (G2-34, G2-50, G2-152, G2-153, G2-A09)."""
-    most = players.cap(state, side) if state.options.cap_scope == "always" else left
+    most = _most(state, side, left)
     if left > most:
         players.tell_lost(left - most, most, ask)
     amount, leader = min(left, most), state.leader(side)

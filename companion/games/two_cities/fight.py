@@ -159,7 +159,8 @@ def _protect(facts: Facts, rules: Options, struck: int, driven: int, ask: Ask, *
     why = say("Protection for {unit}: only one against each attack. Which?", unit=Text(facts.target))
 
     def foretold() -> Mapping[str, Text]:
-        return _aftermaths(facts, struck, driven, [option.value for option in options], evaded=evaded)
+        free = [option.value for option in options if option.barred is None]
+        return _aftermaths(facts, struck, driven, free, evaded=evaded)
 
     guard = PROTECTIONS[ask.choose_foretold(facts.defending, options, "protection", why, foretold, clause="TTC-106")]
     if guard.used == "terrain":
@@ -204,7 +205,8 @@ def _aftermath(facts: Facts, struck: int, driven: int, *, evaded: bool) -> After
     count = say("{hits} of {strength}", hits=hits(suffered), strength=strength)
     if steps:
         return Aftermath(suffered, steps, say("{hits}, {back}", hits=count, back=say("back {far}", far=squares(steps))))
-    return Aftermath(suffered, 0, count if evaded else say("{hits}, stays", hits=count))
+    said = count if evaded or facts.city else say("{hits}, stays", hits=count)
+    return Aftermath(suffered, 0, said)
 
 
 def _suffer(facts: Facts, result: Result, retreats: int, behind: Sequence[str], ask: Ask) -> Result:

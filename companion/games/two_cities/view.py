@@ -23,6 +23,7 @@ from companion.kit.panels import (
     Pile,
     Piles,
     Roster,
+    Stat,
     Terrain,
     View,
     Weapon,
@@ -237,14 +238,13 @@ def _weapons(state: State, unit: Unit, card: str | None) -> tuple[Weapon, ...]:
     standing, moved = (summed("die", DICE, dice_terms(facts, state.options)) for facts in (shot, after_moving))
     return (
         hand_to_hand,
-        Weapon(say("Shot"), (reach, standing), spent=unit.moved or contact is not None, why=contact),
-        Weapon(
-            say("Shot after moving"),
-            (moved,),
-            spent=contact is not None or no_die(after_moving) is not None,
-            why=contact,
-        ),
+        _shot(say("Shot"), (reach, standing), contact or (say("it has moved") if unit.moved else None)),
+        _shot(say("Shot after moving"), (moved,), contact or (waste.text if (waste := no_die(after_moving)) else None)),
     )
+
+
+def _shot(name: Text, numbers: tuple[Stat, ...], why: Text | None) -> Weapon:
+    return Weapon(name, numbers, spent=why is not None, why=why)
 
 
 def _tint(state: State) -> tuple[tuple[str, str], ...]:

@@ -173,7 +173,7 @@ def test_a_unit_says_how_far_it_shoots_and_what_that_needs() -> None:
     assert shot["spent"] == "Each unit shoots once in a shooting phase."
     stormy = position(f"{written}, b2 oq h7, storm b2", phase="shooting")
     assert armed(GAME, stormy, "white", "w1")["longbows"]["Hits on"] == "3+"
-    assert armed(GAME, stormy, "white", "w1")["longbows"]["notes"].startswith("storm: 1 more for each square")
+    assert armed(GAME, stormy, "white", "w1")["longbows"]["notes"].startswith("storm: 1 more for each further square")
     assert armed(GAME, stormy, "white", "w3")["catapult"]["Scatter dice"] == "3"
 
 

@@ -297,6 +297,8 @@ def test_a_struck_unit_answers_one_attacker_of_each_category() -> None:
     both = answering(state, "r motorised_company", "ground", "b rifle_company") | answering(
         state, "r motorised_company", "air", "b fighter_wing"
     )
+    silent = [english(question.options[-1].note) for question in asked(state, strike.Strike(), **both)]
+    assert silent == ["deals nothing, and is not locked", "deals nothing"], "who has answered is locked already"
     ruling = ruled(state, strike.Strike(), **both)
     assert ruling.outcome.find(named(state, "b rifle_company")) is None
     assert lying(ruling.outcome, "b fighter_wing").damage == 1

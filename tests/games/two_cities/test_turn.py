@@ -418,6 +418,7 @@ def test_each_protection_says_what_becomes_of_the_unit_the_best_first(place: str
     asked = waiting(state, "white", Attack("w1", "b1"), Faces("attack", dice, "typed"))
     told = {option.value: english(option.note) for option in asked.options if option.barred is None}
     assert list(told.items()) == list(said.items())
+    assert all(option.note is None for option in asked.options if option.barred), "what is barred leads nowhere"
 
 
 @pytest.mark.clause("TTC-122", "TTC-126")

@@ -213,11 +213,12 @@ def test_a_units_sheet_says_what_the_card_and_the_ground_change_now() -> None:
 def test_a_shot_that_a_unit_can_not_make_now_is_dimmed() -> None:
     state = playing(f"{CITIES}, w1 ar c4, w2 ar e4, w3 ar h3, b1 li e5", "2H", terrain={"h3": "forest"})
     state = state.with_unit("w1", moved=True).with_unit("w3", moved=True)
-    assert armed(GAME, state, "white", "w1")["Shot"] == {"Range": "3", "Dice": "2", "spent": ""}
+    assert armed(GAME, state, "white", "w1")["Shot"] == {"Range": "3", "Dice": "2", "spent": "it has moved"}
     assert armed(GAME, state, "white", "w1")["Shot after moving"] == {"Dice": "1"}
     assert armed(GAME, state, "white", "w2")["Shot"]["spent"] == "in contact"
     assert armed(GAME, state, "white", "w2")["Shot after moving"]["spent"] == "in contact"
-    assert armed(GAME, state, "white", "w3")["Shot after moving"] == {"Dice": "0", "spent": ""}
+    wasted = armed(GAME, state, "white", "w3")["Shot after moving"]
+    assert (wasted["Dice"], wasted["spent"][:40]) == ("0", "A shooter that moved into a forest has n")
 
 
 def test_offers_start_from_pieces_and_name_squares() -> None:
