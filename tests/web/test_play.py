@@ -121,6 +121,16 @@ def test_a_line_that_nobody_has_opened_has_one_sign_and_none_without_a_rule(app:
     assert " ".join(words(said[1]).split()) == "2 guards + 1 hill = 3 dice"
 
 
+def test_a_sentence_in_play_leaves_out_the_rules_that_it_names_in_passing(app: Flask) -> None:
+    alone = Reason(say("No friend ({see}) beside it.", see="TOY-3"), "TOY-2")
+    told = Reason(say("{unit}: {why}", unit="Guards", why=alone.text), "TOY-2")
+    page = '{% from "components/rulings.html" import in_play, reasons %}{{ in_play(told) }}|{{ reasons((told,)) }}'
+    with app.test_request_context():
+        short, whole = render_template_string(page, told=told, game=TOY).split("|")
+    assert words(short).strip() == "Guards: No friend beside it."
+    assert "Guards: No friend (TOY-3) beside it." in words(whole), "where it is opened they are named"
+
+
 def test_a_stale_form_is_done_where_it_is_legal_and_else_answered_with_the_fresh_view(table: Table) -> None:
     seen = str(table.tables.version(table.id))
     table.act("red", action="add", points=1)
