@@ -524,7 +524,9 @@ document.addEventListener("keyup", (event) => {
 
 // Who can act but is out of sight has a chip above the board: a tap on it picks that piece, and leads to it.
 const unseen = () => {
-  const [view, able] = [get("board-view"), ".overlay[action$='/act'] > label:not(.look, .quiet, .away)"];
+  // A map that is higher than its stage is moved with it.
+  const view = get("board-view") ?? document.querySelector(".board.hexes")?.closest(".play-main");
+  const able = ".overlay[action$='/act'] > label:not(.look, .quiet, .away)";
   const box = view?.getBoundingClientRect();
   return view && !root.classList.contains("fits") ? [...document.querySelectorAll(able)].filter((label) => {
     const { left, right, top, bottom } = label.getBoundingClientRect();

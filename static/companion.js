@@ -346,6 +346,7 @@ const fresh = () => {
   if (question !== asked || (told() !== said && !filling())) get("dock")?.scrollTo(0, 0);
   if (question && question !== asked) {
     showBoard();
+    document.querySelector("#dock > .now")?.scrollIntoView({ block: "nearest" });
     hushed += 1;
     setTimeout(() => {
       hushed -= 1;

@@ -72,7 +72,7 @@
     .forEach((one) => tell("clauses only under why", one));
   if (document.getAnimations().length) tell("nothing moves where that is asked for", document.body);
   if (scrollWidth > innerWidth) tell("nothing to scroll sideways", document.documentElement);
-  const tapped = ":is(#state, .top) :is(button, summary, .button, .open-more, .close, label.card), .about a";
+  const tapped = ":is(#state, .top) :is(button, summary, .button, .open-more, .close, label.card), .about a:not(.rule-sign)"; // a sign stands in its line of text
   all(tapped).filter((one) => !one.matches(".overlay > *, .reach *")).forEach((element) => {
     const { width, height } = element.getBoundingClientRect();
     if (width < thumb - 0.5 || height < thumb - 0.5) tell("large enough for a thumb", element);

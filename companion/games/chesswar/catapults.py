@@ -17,7 +17,7 @@ from companion.games.chesswar.speech import Line
 from companion.games.chesswar.state import Last, Number, Square, State, Unit, UnitAction, UnitId
 from companion.kit import counts
 from companion.kit.action import Field, Offer
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask, Badge, Option
 from companion.kit.chapter import Chapter
 from companion.kit.odds import Chart
 from companion.kit.ruling import Reason, Refusal, refuse
@@ -77,13 +77,20 @@ def _in_reach(state: State, unit: Unit) -> Iterator[str]:
 
 
 def _aimed(state: State, unit: Unit, square: str) -> Option:
-    """Name a square to aim at by who stands there (CW-67, CW-76); one with a friend is rarely meant."""
+    """Name a square to aim at by who stands there, with the dice that scatter (CW-67, CW-69, CW-76).
+
+    One with a friend is rarely meant.
+    """
     holder = state.at(square)
     if holder is None:
         return speech.squares((square,))[0]
+    dice = required(state, unit, aim(state, unit, square))
+    note, badge = dice.text, Badge("die", counts.number(dice.value or 0))
     if holder.side == unit.side:
-        return Option(square, speech.own(holder, square), place=square, note=speech.melee(state, holder), aside=True)
-    return Option(square, speech.with_side(state, holder), place=square, aside=not state.enemies(unit, holder))
+        note = speech.melee(state, holder) or note
+        return Option(square, speech.own(holder, square), place=square, note=note, aside=True, badge=badge)
+    aside = not state.enemies(unit, holder)
+    return Option(square, speech.with_side(state, holder), place=square, note=note, aside=aside, badge=badge)
 
 
 def _around(state: State, unit: Unit) -> tuple[Field, ...]:

@@ -119,6 +119,16 @@ def drifts(dice: int) -> Counter[tuple[int, int]]:
     )
 
 
+@pytest.mark.clause("CW-67", "CW-69")
+def test_a_catapult_s_targets_say_how_many_dice_scatter() -> None:
+    state = position("wk dk h1, bk ok h8, w1 hr a4, w2 hp a5, b1 op a7, b2 op d4", phase="shooting")
+    told = notes(state, "bombard")
+    assert (told["a7"], told["d4"]) == ("3 dice to scatter", "2 dice to scatter")
+    (field, *_) = offered(state, "bombard")[0].fields
+    shown = {option.value: english(option.badge.value) for option in field.options if option.badge}
+    assert {square: shown[square] for square in ("a7", "d4")} == {"a7": "3", "d4": "2"}
+
+
 LIES = {
     "ahead": (0, 1),
     "right": (1, 0),
