@@ -421,7 +421,11 @@ def test_squares_of_a_catapult_that_hold_an_enemy_stand_out_from_the_empty_ones(
     rings = phone.at(".reach .fight")
     expect(rings.first).to_be_visible()
     loud = phone.at(".reach .fight:not(.bare)")
-    assert sorted(loud.all_text_contents()) == ["Black: Orcs d5", "Black: Orcs f5", "Black: Warlord h8"]
+    assert sorted(loud.all_text_contents()) == [
+        "Black: Orcs d5: 2 dice to scatter2",
+        "Black: Orcs f5: 2 dice to scatter2",
+        "Black: Warlord h8: 3 dice to scatter3",
+    ]
     assert rings.count() > 30
     ring = "(one) => parseFloat(getComputedStyle(one, '::before').width)"
     assert phone.at(".reach .bare").first.evaluate(ring) < loud.first.evaluate(ring) / 3
@@ -450,7 +454,7 @@ def test_a_tap_on_an_own_piece_picks_it_and_a_shot_at_it_is_chosen_from_a_list(s
     expect(phone.at("#sheet h2")).to_have_text("Catapults d1 → Shoot: own side")
     phone.save("chesswar-own-side")
     phone.at("#sheet .choose a").filter(has_text="Your own infantry d5").click()
-    expect(phone.at("#plan .settled")).to_have_text("Target square: Your own infantry d5")
+    expect(phone.at("#plan .settled")).to_have_text("Target square: Your own infantry d5 2 dice to scatter")
     phone.save("chesswar-own-plan")
 
 
@@ -463,7 +467,7 @@ def test_a_shot_at_ones_own_is_chosen_by_keys_and_without_scripts(served: Servin
     chosen = phone.at("#sheet .choose a").filter(has_text="Tu propia infantería d5")
     expect(chosen).to_be_visible()
     chosen.press("Enter")
-    expect(phone.at("#plan .settled")).to_have_text("Casilla objetivo: Tu propia infantería d5")
+    expect(phone.at("#plan .settled")).to_have_text("Casilla objetivo: Tu propia infantería d5 2 dados de dispersión")
     plain = phones("en", scripts=False).open(table.link("white"))
     label(plain, "wr1").click()
     plain.at(".pick:checked + label + .targets .way.apart").click()
