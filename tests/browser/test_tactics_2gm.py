@@ -174,13 +174,13 @@ def bid(table: Sitting, ana: Phone, ben: Phone, screen: Phone) -> None:
     """Bid in secret, throw for the start, and let the winner choose; then the board is in sight."""
     for phone in (ana, ben):
         phone.page.evaluate("window.scrollTo(0, 1500)")
-    ana.asked.get_by_text("3 PA", exact=True).click()
+    ana.asked.filter(has_text=re.compile("^3 PA")).click()
     ana.reads("Esperando a")
     see(table, ben, screen)
     for phone in (ben, screen):
         expect(phone.at("#newest")).to_contain_text("the deck is ready")
         assert "AP spent" not in phone.page.content()
-    ben.asked.get_by_text("1 AP", exact=True).click()
+    ben.asked.filter(has_text=re.compile("^1 AP")).click()
     expect(ben.recap).to_contain_text("3 Allies: AP spent on the start")
     throw(ana, 4)
     throw(ben, 6)
@@ -497,7 +497,7 @@ def test_on_a_real_table_people_tell_the_lines_and_the_distance(served: Serving,
     throw(ana, 5)
     says(ben, "heavy infantry at heavy infantry (Axis): 2 wounds")
     expect(ben.at(".roster").first.locator("li").first).to_contain_text("heavy infantry")
-    expect(ana.at(".roster").first).to_contain_text("HMG: en gris")
+    expect(ana.at(".roster").first).to_contain_text("HMG por el lado gris")
 
 
 def at_the_editor(served: Serving, phone: Phone) -> None:
