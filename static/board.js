@@ -528,7 +528,7 @@ const unseen = () => {
   const view = get("board-view") ?? document.querySelector(".board.hexes")?.closest(".play-main");
   const able = ".overlay[action$='/act'] > label:not(.look, .quiet, .away)";
   const box = view?.getBoundingClientRect();
-  return view && !root.classList.contains("fits") ? [...document.querySelectorAll(able)].filter((label) => {
+  return view ? [...document.querySelectorAll(able)].filter((label) => {
     const { left, right, top, bottom } = label.getBoundingClientRect();
     const [x, y] = [(left + right) / 2, (top + bottom) / 2];
     return x < box.left || x > box.right || y < box.top || y > box.bottom;
