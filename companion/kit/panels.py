@@ -9,7 +9,7 @@ import msgspec
 
 from companion.kit import counts
 from companion.kit.contest import Contest
-from companion.kit.ruling import Reason
+from companion.kit.ruling import Reason, total
 from companion.kit.text import Text
 
 Suit = Literal["spades", "clubs", "hearts", "diamonds", "coins", "cups", "swords", "batons"]
@@ -33,15 +33,15 @@ class Stat(msgspec.Struct, frozen=True, omit_defaults=True):
     terms: tuple[Reason, ...] = ()
 
     @property
-    def total(self) -> int:
+    def sum(self) -> int:
         """Add up what it is made of."""
-        return sum(term.value or 0 for term in self.terms)
+        return total(self.terms)
 
 
 def summed(sign: str, name: Text, terms: tuple[Reason, ...], says: Callable[[int], Text] = counts.number) -> Stat:
     """Return the number that its terms come to, the printed one first; one that is still that needs no terms."""
-    total = sum(term.value or 0 for term in terms)
-    return Stat(sign, says(total), name, () if not terms or total == terms[0].value else terms)
+    now = total(terms)
+    return Stat(sign, says(now), name, () if not terms or now == terms[0].value else terms)
 
 
 class Weapon(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Generic, Literal, TypeVar
 
 import msgspec
@@ -85,12 +86,17 @@ class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
     sides: int = 6
 
 
+def total(terms: Iterable[Reason]) -> int:
+    """Add up what a number is made of; a term without a value adds nothing."""
+    return sum(term.value or 0 for term in terms)
+
+
 def changed(text: Text, terms: tuple[Reason, ...]) -> tuple[Reason, ...]:
     """Say a number as the sum of its terms, of which the first is the printed one; nothing where it is still that."""
-    total = sum(term.value or 0 for term in terms)
-    if not terms or total == terms[0].value:
+    now = total(terms)
+    if not terms or now == terms[0].value:
         return ()
-    return (Reason(text, None, total, terms=terms),)
+    return (Reason(text, None, now, terms=terms),)
 
 
 class Ruling(msgspec.Struct, Generic[R], frozen=True):

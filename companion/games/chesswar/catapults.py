@@ -20,7 +20,7 @@ from companion.kit.action import Field, Offer
 from companion.kit.asking import Ask, Badge, Option
 from companion.kit.chapter import Chapter
 from companion.kit.odds import Chart
-from companion.kit.ruling import Reason, Refusal, refuse
+from companion.kit.ruling import Reason, Refusal, refuse, total
 from companion.kit.text import numbered, say
 
 catapults = Chapter[State, Side]()
@@ -131,7 +131,7 @@ def scatter_dice(state: State, shooter: Unit, given: Aim) -> tuple[Reason, ...]:
 def required(state: State, shooter: Unit, given: Aim) -> Reason:
     """Say how many scatter dice a shot throws, and what they are made of (CW-69, CW-157)."""
     parts = scatter_dice(state, shooter, given)
-    count = sum(part.value or 0 for part in parts)
+    count = total(parts)
     return Reason(say("{dice} to scatter", dice=counts.dice(count)), parts[0].clause, count, terms=parts)
 
 

@@ -16,7 +16,7 @@ from companion.kit.action import Field, Offer
 from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
 from companion.kit.odds import Chart
-from companion.kit.ruling import Reason, Refusal, refuse
+from companion.kit.ruling import Reason, Refusal, refuse, total
 from companion.kit.text import Text, say
 
 combat = Chapter[State, Side]()
@@ -92,20 +92,20 @@ def added_to_the_die(state: State, attacker: Unit, defender: Unit, *, forest: bo
 
 def read(state: State, attacker: Unit, defender: Unit, face: int, *, forest: bool = False) -> Blow:
     """Read an attack die on the table (CW-86 to CW-94)."""
-    total = face + sum(term.value or 0 for term in added_to_the_die(state, attacker, defender, forest=forest))
+    result = face + total(added_to_the_die(state, attacker, defender, forest=forest))
     brave, held = traits.brave(state, defender), charge.dread(state, attacker, defender)
-    if total >= 6 or face == 6:
-        outright = total >= 6 and state.options.dread_natural_six_only
+    if result >= 6 or face == 6:
+        outright = result >= 6 and state.options.dread_natural_six_only
         if not held or outright:
-            return Blow(total, 6, None, 0)
-    if total >= 5 or face == 6:
-        return Blow(total, 5, defender.id, 1 if brave else 2)
-    if total == 4:
-        return Blow(total, 4, defender.id, 1)
-    if total in TRUCE:
-        return Blow(total, 3, None, 0)
+            return Blow(result, 6, None, 0)
+    if result >= 5 or face == 6:
+        return Blow(result, 5, defender.id, 1 if brave else 2)
+    if result == 4:
+        return Blow(result, 4, defender.id, 1)
+    if result in TRUCE:
+        return Blow(result, 3, None, 0)
     safe = charge.dread(state, defender, attacker)
-    return Blow(total, 1, None if safe else attacker.id, 0 if safe else 1)
+    return Blow(result, 1, None if safe else attacker.id, 0 if safe else 1)
 
 
 def foretold(state: State, attacker: Unit, defender: Unit) -> tuple[Reason, ...]:
@@ -121,7 +121,7 @@ def foretold(state: State, attacker: Unit, defender: Unit) -> tuple[Reason, ...]
             lines += [*first, replace(line, faces=(face,))]
     savers = {blow.saver for blow in blows.values()}
     return (
-        Reason(say("added to the die"), "CW-85", sum(term.value or 0 for term in added), terms=added),
+        Reason(say("added to the die"), "CW-85", total(added), terms=added),
         *lines,
         *(traits.save_required(state, unit, "melee") for unit in (defender, attacker) if unit.id in savers),
     )

@@ -17,7 +17,7 @@ from companion.kit.action import Field, Offer
 from companion.kit.asking import NO, YES, Ask, Option
 from companion.kit.chapter import Chapter
 from companion.kit.odds import Chart
-from companion.kit.ruling import Reason, Refusal, refuse
+from companion.kit.ruling import Reason, Refusal, refuse, total
 from companion.kit.squares import clear
 from companion.kit.text import Text, say
 
@@ -157,7 +157,7 @@ def modifiers(state: State, shooter: Unit, aim: Aim) -> tuple[Reason, ...]:
 
 def needed(state: State, shooter: Unit, aim: Aim) -> int:
     """Return the face that a shot needs; more than 6 can not be thrown (CW-56, CW-61)."""
-    return shooter.kind.skill - sum(term.value or 0 for term in modifiers(state, shooter, aim))
+    return shooter.kind.skill - total(modifiers(state, shooter, aim))
 
 
 def required(state: State, shooter: Unit, aim: Aim) -> Reason:

@@ -8,7 +8,7 @@ from companion.games.chesswar import speech
 from companion.games.chesswar.options import Side, grid
 from companion.games.chesswar.state import Effect, State, Unit
 from companion.kit.asking import NO_YES, Ask
-from companion.kit.ruling import Reason
+from companion.kit.ruling import Reason, total
 from companion.kit.text import say
 
 Against = Literal["melee", "bow", "shot", "plague", "bomb", "strike", "dread"]
@@ -103,13 +103,13 @@ def save_summands(state: State, unit: Unit, against: Against, *, forest: bool = 
     )
     added = [Reason(text, clause, -SAVES[name]) for holds, text, clause, name in modifiers if holds]
     summands = (Reason(say("save"), None, unit.kind.save), *added)
-    short = 2 - sum(term.value or 0 for term in summands)
+    short = 2 - total(summands)
     return (*summands, Reason(say("a 1 always fails"), "CW-07", short)) if short > 0 else summands
 
 
 def save_needed(state: State, unit: Unit, against: Against, *, forest: bool = False) -> int:
     """Return the face that a unit's saving roll needs; more than 6 can not be thrown (CW-06, CW-07, CW-08)."""
-    return sum(term.value or 0 for term in save_summands(state, unit, against, forest=forest))
+    return total(save_summands(state, unit, against, forest=forest))
 
 
 def save_required(state: State, unit: Unit, against: Against, *, forest: bool = False) -> Reason:

@@ -21,7 +21,7 @@ from companion.games.history_of_war.state import State
 from companion.kit.contest import Contest
 from companion.kit.counts import number
 from companion.kit.panels import Picture, Piece, PieceCorrections, Stat, Tableau, Weapon, Zone
-from companion.kit.ruling import Reason, changed
+from companion.kit.ruling import Reason, changed, total
 from companion.kit.text import Text, listed, say, with_sign
 
 SIGNS: dict[Category, str] = {"ground": "tank", "air": "plane", "naval": "anchor"}
@@ -130,7 +130,7 @@ def _terms(state: State, played: Played, name: str, printed: int, now: int) -> t
     terms = [Reason(say("on its card"), None, printed)]
     for upgrade, by in state.added(played, name):
         terms.append(Reason(speech.called(upgrade.name), "HW-10", by) if upgrade else Reason(by_hand, None, by))
-    if missing := now - sum(term.value or 0 for term in terms):
+    if missing := now - total(terms):
         terms.append(Reason(say("never below 0"), None, missing))
     return tuple(terms)
 

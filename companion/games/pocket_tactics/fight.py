@@ -34,7 +34,7 @@ from companion.games.pocket_tactics.hazards import Fate, Mover
 from companion.games.pocket_tactics.options import Options
 from companion.games.pocket_tactics.terrain import Land, Spot
 from companion.kit.asking import Ask, Choose, Option, Pending, noted
-from companion.kit.ruling import Harm, Reason
+from companion.kit.ruling import Harm, Reason, total
 from companion.kit.text import Text, say
 
 End = Literal["defender_captured", "attacker_captured", "both_captured", "stall", "base_taken"]
@@ -151,7 +151,7 @@ def _tell_rerolls(kind: Kind, party: Party, ask: Ask) -> None:
     )
     terms = tuple(source for source in sources if source.value)
     if terms:
-        count = sum(term.value or 0 for term in terms)
+        count = total(terms)
         text = say("{count} re-roll of {unit}|{count} re-rolls of {unit}", count=count, unit=party.name)
         ask.tell(text, "PT-46", count, terms=terms)
 

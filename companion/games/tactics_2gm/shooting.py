@@ -14,7 +14,7 @@ from companion.games.tactics_2gm.cards import Modifier, Weapon
 from companion.games.tactics_2gm.options import Seat, Side, side_of
 from companion.kit.asking import Ask
 from companion.kit.odds import Bar, Chart
-from companion.kit.ruling import Reason, Refusal
+from companion.kit.ruling import Reason, Refusal, total
 from companion.kit.text import Text, say
 
 FACES = 10
@@ -231,11 +231,11 @@ def _terms(shot: Shot, which: Literal[0, 1]) -> tuple[Reason, ...]:
         clause = "G2-117" if shot.wounds > hurt else "G2-116"
         terms.append(Reason(say("wounds of the shooter"), clause, hurt))
     terms += [Reason(what, clause, how[which]) for what, clause, how in added(shot) if how[which]]
-    total = sum(term.value or 0 for term in terms)
-    limited = _limited(total, shot.natural_ten)
-    if limited != total:
-        said = say("no more than {most}", most=FACES) if limited < total else say("no less than {least}", least=1)
-        terms.append(Reason(said, "G2-109", limited - total))
+    needed = total(terms)
+    limited = _limited(needed, shot.natural_ten)
+    if limited != needed:
+        said = say("no more than {most}", most=FACES) if limited < needed else say("no less than {least}", least=1)
+        terms.append(Reason(said, "G2-109", limited - needed))
     if raised := numbers(shot)[which] - limited:
         terms.append(Reason(say("a critical has to hit first"), "G2-104", raised))
     return tuple(terms) if len(terms) > 1 else ()

@@ -21,7 +21,7 @@ from companion.kit.asking import NO, YES, Ask, Badge, Option
 from companion.kit.chapter import Chapter
 from companion.kit.forms import declared
 from companion.kit.odds import Chart
-from companion.kit.ruling import Fighter, Harm, Reason, Refusal
+from companion.kit.ruling import Fighter, Harm, Reason, Refusal, total
 from companion.kit.text import Text, numbered, say
 
 attack = Chapter[State, Side]()
@@ -70,7 +70,7 @@ def offers(state: State, unit: Unit) -> Iterator[Offer]:
     elif enemies := combat.targets(state, unit):
         mode = combat.mode_of(unit, enemies[0])
         # How many dice are thrown depends on the attacker alone.
-        dice = combat.total(combat.dice_terms(combat.facts_of(state, unit, enemies[0], mode), state.options))
+        dice = total(combat.dice_terms(combat.facts_of(state, unit, enemies[0], mode), state.options))
         note, badge = counts.dice(dice), Badge("die", counts.number(dice))
         options = [
             Option(

@@ -13,7 +13,7 @@ from companion.games.two_cities.options import Options
 from companion.games.two_cities.state import Mode, State, Unit
 from companion.kit.counts import squares
 from companion.kit.game import Frozen
-from companion.kit.ruling import Reason, Refusal, refuse
+from companion.kit.ruling import Reason, Refusal, refuse, total
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, numbered, say
 
@@ -82,11 +82,6 @@ class Facts(Frozen, frozen=True, kw_only=True):
         if bonus:
             terms.append(Reason(Text(f"card.{self.bonus.code}"), self.bonus.clause, bonus))
         return tuple(terms)
-
-
-def total(terms: tuple[Reason, ...]) -> int:
-    """Add up what a number is made of."""
-    return sum(term.value or 0 for term in terms)
 
 
 def melee_terms(facts: Facts) -> tuple[Reason, ...]:

@@ -11,13 +11,13 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from companion.games.two_cities import combat
-from companion.games.two_cities.combat import Facts, total
+from companion.games.two_cities.combat import Facts
 from companion.games.two_cities.options import Options
 from companion.games.two_cities.state import Mode, Result
 from companion.kit.asking import NO, YES, Ask, Choose, Option
 from companion.kit.counts import dice, squares
 from companion.kit.odds import Bar, Chart, odds
-from companion.kit.ruling import Reason
+from companion.kit.ruling import Reason, total
 from companion.kit.text import Text, numbered, say
 
 STRIKES: Mapping[Mode, tuple[int, ...]] = {"melee": (1, 2), "ranged": (1,)}

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from companion.games.two_cities.attack import BEHIND, NEIGHBOUR
-from companion.games.two_cities.combat import CLOSEST_SHOT, DEFENDER, Facts, dice_terms, no_evasion, total
+from companion.games.two_cities.combat import CLOSEST_SHOT, DEFENDER, Facts, dice_terms, no_evasion
 from companion.games.two_cities.components import KINDS, Ground, Kind, Mobile, Shooter
 from companion.games.two_cities.fight import FARTHEST, SUCCEEDS, charts_of, fight, harm, hits, roll_evasion
 from companion.games.two_cities.options import Options
@@ -19,7 +19,7 @@ from companion.kit.asking import Ask
 from companion.kit.counts import dice, squares
 from companion.kit.game import Lookup
 from companion.kit.odds import Bar, Chart
-from companion.kit.ruling import Refusal, Ruling, refuse
+from companion.kit.ruling import Refusal, Ruling, refuse, total
 from companion.kit.text import Text, say
 
 CombatCard = Literal["none", "10S", "JS", "QS", "KS", "6S"]

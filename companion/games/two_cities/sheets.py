@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator
 from functools import reduce
 from itertools import groupby
 
-from companion.games.two_cities.combat import Facts, melee_terms, range_terms, shot_terms, total
+from companion.games.two_cities.combat import Facts, melee_terms, range_terms, shot_terms
 from companion.games.two_cities.components import BLACK, CARDS, KINDS, LAYOUT, SPECIALS, WHITE, Cover, UnitKind
 from companion.games.two_cities.fight import groups_alike
 from companion.games.two_cities.state import Mode
 from companion.kit import counts
 from companion.kit.rulebook import Line, Listing, Sheet
+from companion.kit.ruling import total
 from companion.kit.text import Text, say
 
 NONE = say("–")
