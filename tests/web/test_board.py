@@ -441,7 +441,7 @@ def test_what_a_piece_fights_with_is_a_small_table_on_the_board_and_in_a_list(ap
         ], "why is said once for both"
         assert table.count('class="spent"') == 2
         assert table.count('class="changed"') == 1
-        assert "Why bow · Hits on: 4 printed + 1 wounds SK-4 = 5" in words(drawn)
+        assert "bow · Hits on: 4 printed + 1 wounds SK-4 = 5" in words(drawn)
         assert words(drawn).count("Moves 4 squares") == 1
     (legend,) = re.findall(r'id="signs">.*?</details>', page(app, showing(app, board(piece))), re.DOTALL)
     assert "Range Hits on" in words(legend)
