@@ -1,0 +1,80 @@
+"""Letters twice as large as usual: every game is a page that scrolls downwards only, and nothing is cut off."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.games import discover
+from tests.browser.phones import PHONE
+from tests.browser.walk import RandomTable
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Phones
+    from tests.browser.phones import Phone, Serving
+
+pytestmark = pytest.mark.browser
+
+SMALL = {"width": 360, "height": 640}
+STATES = (2, 25)
+"""Moments of a random game: before it begins, and in the midst of it."""
+
+OUT_OF_THE_PAGE = """
+() => {
+  const moves = (element) => getComputedStyle(element).overflowX !== "visible";
+  const within = (element) => {
+    for (let one = element.parentElement; one !== document.body; one = one.parentElement) {
+      if (moves(one) && one.getBoundingClientRect().right <= innerWidth + 1) return true;
+    }
+    return false;
+  };
+  return [...document.querySelectorAll("body *")].filter((element) => element.checkVisibility()
+    && element.getBoundingClientRect().right > innerWidth + 1 && !within(element)).map((one) => one.outerHTML.slice(0, 120));
+}
+"""
+SCROLLS_WITHIN = """
+() => [".play", ".play-main", ".dock", ".story"].filter((place) => {
+  const it = document.querySelector(place);
+  return it && (it.scrollHeight > it.clientHeight + 1 || it.scrollWidth > it.clientWidth + 1);
+})
+"""
+
+
+def enlarge(phone: Phone) -> None:
+    """Let the browser's own setting for letters be twice what it is."""
+    session = phone.context.new_cdp_session(phone.page)
+    session.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
+
+
+@pytest.mark.parametrize("slug", sorted(discover()))
+def test_letters_twice_as_large_stay_within_the_page(served: Serving, phones: Phones, slug: str) -> None:
+    table = next(one for seed in range(20) if not (one := RandomTable(served, discover()[slug], seed)).alone)
+    played = 0
+    for state in STATES:
+        table.play(state - played)
+        played = state
+        phone = phones("es", viewport=SMALL)
+        enlarge(phone)
+        phone.open(table.sitting.link((table.who_acts() or table.seats)[0]))
+        phone.sees(table.sitting.version())
+        assert phone.page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
+        assert phone.page.evaluate(OUT_OF_THE_PAGE) == []
+        assert phone.page.evaluate("document.documentElement.scrollWidth") == SMALL["width"]
+        assert phone.page.evaluate(SCROLLS_WITHIN) == []
+
+
+def test_a_turn_is_played_with_letters_twice_as_large(served: Serving, phones: Phones) -> None:
+    sitting = served.sit(dice="typed").attack()
+    ben = phones("es", viewport=PHONE)
+    enlarge(ben)
+    ben.open(sitting.link("black"))
+    ben.at("#dock [value='no']").click()
+    expect(ben.asked).to_have_count(0)
+    ana = phones("es", viewport=PHONE)
+    enlarge(ana)
+    ana.open(sitting.link("white"))
+    expect(ana.at(".pad-faces button")).to_have_count(6)
+    for place in ana.at(".pad-faces button, #dock .typing .main").all():
+        place.click(trial=True)
