@@ -30,8 +30,9 @@ OUT_OF_THE_PAGE = """
     }
     return false;
   };
-  return [...document.querySelectorAll("body *")].filter((element) => element.checkVisibility()
-    && element.getBoundingClientRect().right > innerWidth + 1 && !within(element)).map((one) => one.outerHTML.slice(0, 120));
+  const out = (element) => element.checkVisibility() && element.getBoundingClientRect().right > innerWidth + 1;
+  return [...document.querySelectorAll("body *")]
+    .filter((element) => out(element) && !within(element)).map((element) => element.outerHTML.slice(0, 120));
 }
 """
 SCROLLS_WITHIN = """
