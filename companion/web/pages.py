@@ -14,7 +14,7 @@ import jinja2
 import msgspec
 from flask import Flask, has_request_context, make_response, redirect, render_template, request
 from jinja2.bccache import Bucket
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, NotFound
 from werkzeug.wrappers import Response
 
 from companion.kit import duels
@@ -174,6 +174,7 @@ def install(app: Flask, assets: Assets) -> None:
     globals_.update(language=language, theme=theme, languages=NAMES)
     globals_.update(name_length=NAME_LENGTH, title_length=TITLE_LENGTH)
     app.add_url_rule("/now", view_func=now)
+    app.before_request(_leave_out_last_slash)
     app.before_request(_switch_language_or_theme)
     app.after_request(_compress)
     for kind in (Refusal, Problem, HTTPException):
@@ -208,14 +209,26 @@ def report_damage(wrong: Exception) -> Response:
     return refuse(damage)
 
 
+def _lead_to(path: str, query: list[tuple[str, str]], status: int) -> Response:
+    here = quote("/" + path.lstrip("/"))  # two slashes would lead to another host
+    return redirect(f"{here}?{urlencode(query)}" if query else here, status)
+
+
+def _leave_out_last_slash() -> Response | None:
+    """Lead an address that is none for the slash at its end alone to the page that is meant."""
+    path = request.path.rstrip("/")
+    if request.method != "GET" or not isinstance(request.routing_exception, NotFound) or path in {"", request.path}:
+        return None
+    return _lead_to(path, list(request.args.items(multi=True)), 308)
+
+
 def _switch_language_or_theme() -> Response | None:
     """Keep a language or a theme that was chosen by a link, and go on to the page without it."""
     wanted = {COOKIE: request.args.get("lang"), THEME_COOKIE: request.args.get("theme")}
     if request.method != "GET" or not any(wanted.values()) or request.path.startswith(API_PREFIX):
         return None
     query = [(name, typed) for name, typed in request.args.items(multi=True) if name not in {"lang", "theme"}]
-    path = quote("/" + request.path.lstrip("/"))  # two slashes would lead to another host
-    answer = redirect(f"{path}?{urlencode(query)}" if query else path, 303)
+    answer = _lead_to(request.path, query, 303)
     for cookie, value in wanted.items():
         if value in (*LANGUAGES, *THEMES, "auto"):
             answer.set_cookie(cookie, value, max_age=A_YEAR, samesite="Lax")

@@ -86,6 +86,21 @@ def test_a_game_that_is_none_is_not_found(app: Flask) -> None:
     assert app.test_client().post("/new/chess").status_code == 404
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("/quick/", "/quick"),
+        ("/rules/duel/?q=a%20b&q=c", "/rules/duel?q=a+b&q=c"),
+        ("/%2Felsewhere.example/", "/elsewhere.example"),
+        ("/no%0Awhere///", "/no%0Awhere"),
+    ],
+)
+def test_a_slash_at_the_end_of_an_address_leads_to_the_page_without_it(app: Flask, typed: str, meant: str) -> None:
+    answer = app.test_client().get(typed)
+    assert (answer.status_code, answer.headers["Location"]) == (308, meant)
+    assert app.test_client().post(typed).status_code in {400, 404, 405}
+
+
 @pytest.mark.parametrize("typed", ["{}", " {} ", "lower", "spaced"])
 def test_a_code_is_found_however_it_is_typed(app: Flask, typed: str) -> None:
     code = Table(app, "toy").id
