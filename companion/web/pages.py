@@ -217,7 +217,9 @@ def _lead_to(path: str, query: list[tuple[str, str]], status: int) -> Response:
 def _leave_out_last_slash() -> Response | None:
     """Lead an address that is none for the slash at its end alone to the page that is meant."""
     path = request.path.rstrip("/")
-    if request.method != "GET" or not isinstance(request.routing_exception, NotFound) or path in {"", request.path}:
+    if request.method != "GET" or path in {"", request.path} or request.path.startswith(API_PREFIX):
+        return None
+    if not isinstance(request.routing_exception, NotFound):
         return None
     return _lead_to(path, list(request.args.items(multi=True)), 308)
 

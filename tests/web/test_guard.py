@@ -407,7 +407,7 @@ def test_a_file_of_another_kind_stops_nothing(tmp_path: Path, monkeypatch: pytes
 
 def test_words_are_compressed_and_said_to_vary(app: Flask) -> None:
     client = app.test_client()
-    plain, packed = client.get("/rules/"), client.get("/rules/", headers={"Accept-Encoding": "gzip"})
+    plain, packed = client.get("/rules"), client.get("/rules", headers={"Accept-Encoding": "gzip"})
     assert packed.headers["Content-Encoding"] == "gzip"
     assert gzip.decompress(packed.data) == plain.data
     assert "Cookie" in packed.headers["Vary"]
