@@ -6,7 +6,9 @@ import asyncio
 import json
 import re
 import time
+import zlib
 from http.client import HTTPConnection
+from statistics import median
 from typing import TYPE_CHECKING
 
 from bench.figures import Figure, percentile
@@ -37,7 +39,6 @@ class Phone(asyncio.Protocol):
         transport.write(self.request)
 
     def data_received(self, data: bytes) -> None:
-        self.crowd.size += len(data)
         self.told += data
         if not self.told.endswith(b"\n\n\r\n"):
             return
@@ -45,6 +46,7 @@ class Phone(asyncio.Protocol):
         if marker >= 0:
             version = int(self.told[marker + 4 : self.told.index(b"\n", marker)])
             self.crowd.has(self, version)
+            self.crowd.events.append(self.told)
         self.told = b""
 
 
@@ -53,7 +55,7 @@ class Crowd:
 
     def __init__(self) -> None:
         self.phones: list[Phone] = []
-        self.size = 0
+        self.events: list[bytes] = []
         self.version = 0
         self.missing = 0
         self.complete = asyncio.Event()
@@ -134,14 +136,16 @@ async def changes(server: AppServer, player: Player, crowd: Crowd, rounds: int) 
 
 async def crowded(server: AppServer, count: int, rounds: int, aim: float, *, alike: bool) -> list[Figure]:
     waited: list[float] = []
-    size = 0.0
+    events: list[bytes] = []
     memory = None
     seed = 0
     while len(waited) < rounds:
         player, crowd = Player(server.port, seed), Crowd()
         await follow(server, player, crowd, count, alike=alike)
-        size = crowd.size / count
+        whole = len(crowd.events[-1])
+        crowd.events.clear()
         waited += await changes(server, player, crowd, rounds - len(waited))
+        events += crowd.events
         memory = server.memory()
         for phone in crowd.phones:
             phone.transport.close()
@@ -150,10 +154,12 @@ async def crowded(server: AppServer, count: int, rounds: int, aim: float, *, ali
     middle, slow = (percentile(waited, part) * 1e3 for part in (50, 99))
     who = "phones that see the same" if alike else "phones, all seats, two languages"
     figures = [Figure(f"the last of {count} {who} (p50 / p99)", f"{middle:.1f} / {slow:.1f} ms", f"p99 {aim:.0f} ms")]
-    if count == max(SIZES) and alike:
-        figures.append(Figure("one event", f"{size / 1000:.1f} kB"))
-        if memory is not None:
-            figures.append(Figure(f"memory of the server with {count} phones", f"{memory:.0f} MB"))
+    if count == min(SIZES) and not alike:
+        middle, packed = median(map(len, events)) / 1e3, median(len(zlib.compress(one, 1)) for one in events) / 1e3
+        figures.append(Figure("an event (p50, as it is / packed)", f"{middle:.1f} / {packed:.1f} kB", "5 / 1.5 kB"))
+        figures.append(Figure("the whole of a page", f"{whole / 1e3:.1f} kB"))
+    if count == max(SIZES) and alike and memory is not None:
+        figures.append(Figure(f"memory of the server with {count} phones", f"{memory:.0f} MB"))
     return figures
 
 
