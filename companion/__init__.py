@@ -13,7 +13,7 @@ from companion.terminal import leave_out
 from companion.web import guard, pages, publish
 from companion.web.api.api import Api
 from companion.web.assets import Assets, shipped
-from companion.web.live import Live
+from companion.web.live import Live, Told
 from companion.web.lobby.lobby import lobby
 from companion.web.lobby.qr_cards import qr_cards
 from companion.web.play.another_table import another_table
@@ -52,12 +52,13 @@ def create_app(
     guard.install(app, hosts, state.guesses, seated)
     read_at_one_moment(app)
     assets = Assets()
+    state.build = assets.build
     pages.install(app, assets)
     publish.install(app)
     app.register_error_handler(SeatNotHeld, refuse_seat)
     api, rules = Api(tables, installed), Rules(installed)
     state.prepare = rules.prepare
-    publisher.renderers["api"] = api.event
+    publisher.renderers["api"] = lambda channel: Told(api.event(channel))
     for blueprint in (assets.blueprint(), lobby, another_table, play, rulekeeper, qr_cards):
         app.register_blueprint(blueprint)
     for blueprint in (report, dice, quick, compare, rules.blueprint(), api.blueprint()):

@@ -50,6 +50,11 @@ COMMENTS = {
     "js": re.compile(rb"(?m)^ *(?://.*|/\*(?:[^*]|\*(?!/))*\*/)\n+"),
 }
 """Comments in our styles, and those in our scripts that have lines of their own."""
+SPACE = {
+    "css": re.compile(rb'(?m)(?<=[{;},])\n\s*|^\s+|(?<=[:,;]) (?!")| (?=[{>])|(?<=[{>]) '),
+    "js": re.compile(rb"(?m)^ +"),
+}
+"""Space that means nothing in our styles, and the space that lines of our scripts begin with: no text goes over two."""
 SYMBOL = re.compile(r'<symbol id="([^"]+)"')
 
 IMPORT = re.compile(rb'(?m)^(import .+ from )"\./([\w-]+\.js)";$')
@@ -80,11 +85,18 @@ class Asset(msgspec.Struct, frozen=True):
 
 
 class Assets:
-    """Every static file in memory; ``symbols`` names the pictures of the sprites, and the one that has each."""
+    """Every static file in memory; ``symbols`` names the pictures of the sprites, and the one that has each.
+
+    ``build`` is a mark of all templates and files: a page of another build can not be told what changed in one of this.
+    """
 
     def __init__(self) -> None:
         files = {name: _without_comments(name, data) for name, data in _files(shipped("static"))}
         sources = files | {name: b"\n".join(files[part] for part in parts) for name, parts in JOINED.items()}
+        pages = sorted(path for path in shipped("templates").rglob("*.html"))
+        self.build = sha256(
+            b"".join(path.read_bytes() for path in pages) + repr(sorted(files.items())).encode()
+        ).hexdigest()[:8]
         self.symbols = {symbol: name for name in SPRITES for symbol in SYMBOL.findall(sources[name].decode())}
         self.assets: dict[str, Asset] = {}
         for name in TopologicalSorter(_imports(sources)).static_order():
@@ -135,8 +147,8 @@ def _asset(name: str, data: bytes) -> Asset:
 
 def _without_comments(name: str, data: bytes) -> bytes:
     """Leave out what no phone reads; what others wrote lies in a folder, and is sent as it is."""
-    comments = COMMENTS.get(name.rpartition(".")[2])
-    return comments.sub(b"", data) if comments and "/" not in name else data
+    kind = name.rpartition(".")[2]
+    return SPACE[kind].sub(b"", COMMENTS[kind].sub(b"", data)) if kind in COMMENTS and "/" not in name else data
 
 
 def _is_module(name: str) -> bool:

@@ -171,7 +171,7 @@ def install(app: Flask, assets: Assets) -> None:
     app.jinja_env.bytecode_cache = template_cache(filters)
     globals_.update(action_query=action_query, needs_plan=needs_plan, heat=heat, here=here)
     globals_.update(asset=assets.address, inlined=assets.inlined, symbol=assets.symbol, symbols=assets.symbols)
-    globals_.update(language=language, theme=theme, languages=NAMES)
+    globals_.update(language=language, theme=theme, languages=NAMES, build=assets.build)
     globals_.update(name_length=NAME_LENGTH, title_length=TITLE_LENGTH)
     app.add_url_rule("/now", view_func=now)
     app.before_request(_leave_out_last_slash)
@@ -247,7 +247,7 @@ def _compress(answer: Response) -> Response:
     ):
         plain = answer.get_data()
         if len(plain) >= WORTH_COMPRESSING:
-            answer.set_data(gzip.compress(plain, 5, mtime=0))
+            answer.set_data(gzip.compress(plain, 6, mtime=0))
             answer.headers["Content-Encoding"] = "gzip"
         answer.vary.add("Accept-Encoding")
     if answer.mimetype == "text/html":

@@ -54,3 +54,9 @@ def test_text_has_one_of_four_sizes() -> None:
     styles = [path for path in shipped("static").glob("*.css") if path.name not in ELSEWHERE]
     sizes = {f"{path.name}: {size}" for path in styles for size in RULE.findall(path.read_text("utf-8"))}
     assert {size for size in sizes if float(size.split()[1]) < LARGE} == set()
+
+
+def test_no_text_of_a_script_goes_over_lines_which_begin_without_their_space() -> None:
+    for path in shipped("static").glob("*.js"):
+        odd = [line for line in path.read_text("utf-8").splitlines() if line.count("`") % 2]
+        assert odd == [], path.name
