@@ -556,7 +556,7 @@ const chips = () => {
   const place = get("chips");
   if (!place) return;
   const all = unseen();
-  const shown = all.map(({ htmlFor, textContent }) => `${htmlFor} ${textContent}`).join();
+  const shown = all.map(({ htmlFor, textContent }) => `${textContent} ${pieceOf(get(htmlFor))?.outerHTML}`).join();
   place.hidden = !all.length;
   if (place.dataset.shown === shown && place.childElementCount) return;
   place.dataset.shown = shown;

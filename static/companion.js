@@ -52,6 +52,38 @@ get("htmx").addEventListener("load", () => htmx.registerExtension("companion", {
   htmx_before_morph_attr: (element, detail) => !(detail.attrName === "open" && element.tagName === "DETAILS"),
 }));
 
+// Of what changed only the parts come. What moves does so first, so that it stays what it is: picked, open, in focus.
+let change = null;
+const move = ([id, where, beside]) => {
+  const other = get(beside);
+  const row = other.parentNode;
+  (row.moveBefore ?? row.insertBefore).call(row, get(id), where === "before" ? other : other.nextSibling);
+};
+document.addEventListener("htmx:before:swap", (event) => {
+  const { ctx, tasks } = event.detail;
+  if (!change || ctx.sourceElement?.id !== "main") return;
+  const there = tasks.every(({ target }) => target) && change.moved.every((ids) => get(ids[0]) && get(ids[2]));
+  if (there && change.from === shownVersion()) {
+    change.moved.forEach(move);
+    return;
+  }
+  event.preventDefault(); // an answer came in between, or the page is not what it was
+  if (shown() < Number(change.version)) sayAgain();
+  change = null;
+});
+// The page is at their version then, and a refusal is no news any more.
+document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+  if (!change || ctx.sourceElement?.id !== "main") return;
+  const state = get("state");
+  const old = state.dataset.version;
+  state.dataset.version = change.version;
+  for (const one of state.querySelectorAll(`[name="seen"][value="${old}"], [name="key"][value^="${old}-"]`)) {
+    one.setAttribute("value", one.value.replace(old, change.version));
+  }
+  get("refused")?.replaceChildren();
+  change = null;
+});
+
 // The sheet: a link marked data-sheet opens there.
 const sheet = get("sheet");
 const open = (href, same = false) => {
@@ -247,13 +279,14 @@ export const buzz = () => {
   });
   setTimeout(() => audio.close(), 600);
 };
-let lastThrow = get("state")?.dataset.throw;
+const newestThrow = () => document.querySelector("[data-throw]")?.dataset.throw;
+let lastThrow = newestThrow();
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   ctx.card = ctx.sent ? ctx.sent.card : document.querySelector(".pick-card:checked")?.id;
 });
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (get("scan")) get("scan").hidden = !document.querySelector(".is-open");
-  const newest = get("state")?.dataset.throw;
+  const newest = newestThrow();
   const thrown = newest && newest !== lastThrow;
   if (thrown) {
     buzz();
@@ -366,6 +399,7 @@ const headline = () => document.querySelector("#turn h2")?.textContent ?? "";
 const named = document.title.slice(headline().length);
 document.addEventListener("htmx:after:swap", () => {
   if (headline()) document.title = headline() + named;
+  if (get("state") && get("state").lang !== root.lang) location.reload(); // another language was chosen elsewhere
 });
 
 /* The connection: a page is right again by itself within seconds, and says so until it is. */
@@ -436,21 +470,29 @@ const streamFailed = () => {
   late ||= setTimeout(lost, LATE);
   look();
 };
+// The stream begins anew, with all there is to see.
+let anew = false;
+export const sayAgain = () => {
+  anew = true;
+  stream?.reader?.cancel();
+};
 const versionOf = (view) => Number(/data-version="(\d+)"/.exec(view)?.[1] ?? -1);
 const shown = () => Number(shownVersion() || -1);
 let newest = shown();
 if (main) {
   document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
     // The page has come with all there is to see: the stream need not begin with it.
-    if (ctx.sourceElement === main) ctx.request.headers["Last-Event-ID"] = shownVersion();
+    if (ctx.sourceElement === main) ctx.request.headers["Last-Event-ID"] = anew ? "" : shownVersion();
   });
   document.addEventListener("htmx:sse:after:connection", (event) => {
     stream = event.detail.connection;
     alive();
   });
   document.addEventListener("htmx:sse:error", streamFailed);
-  document.addEventListener("htmx:sse:before:connection", (event) => {
-    if (event.detail.connection.attempt) streamFailed(); // it ended without an error
+  document.addEventListener("htmx:sse:before:connection", ({ detail: { connection } }) => {
+    if (connection.attempt) streamFailed(); // it ended without an error
+    connection.lastEventId = anew ? "" : shownVersion(); // what came may not have been shown
+    anew = false;
   });
   document.addEventListener("htmx:sse:close", () => {
     stream = null;
@@ -465,16 +507,23 @@ if (main) {
   document.addEventListener("gone", () => location.reload());
   document.addEventListener("htmx:sse:before:message", (event) => {
     alive();
-    const { data, event: name } = event.detail.message;
+    const { data, event: name, id } = event.detail.message;
     if (name === "resting") lost();
-    if (!name && versionOf(data) < shown()) event.detail.cancelled = true;
+    if (name) return;
+    change = null;
+    const [, from, moved] = /^<!--from (\d+) (.*)-->/.exec(data) ?? [];
+    if (!from) {
+      if (versionOf(data) < shown()) event.detail.cancelled = true;
+    } else if (from === shownVersion()) {
+      change = { from, version: id, moved: JSON.parse(moved) };
+    } else {
+      event.detail.cancelled = true;
+      if (Number(id) > shown()) sayAgain();
+    }
   });
   // An answer that was overtaken by what others did shows what was: the stream says again what is.
   document.addEventListener("htmx:after:swap", () => {
-    if (shown() < newest && stream) {
-      stream.lastEventId = "";
-      stream.reader?.cancel();
-    }
+    if (shown() < newest) sayAgain();
     newest = Math.max(newest, shown());
   });
   // A laptop without a network still reaches itself: the browser's word is only a reason to ask.

@@ -1,7 +1,7 @@
 /* What only some panels and pages need: dice to tap, limits of time, long forms, texts as long as a file, clocks,
    trackers to drag, a door. It comes with them, and runs once however often they come. Everything works without it. */
 
-import { buzz, get, kept, make } from "./companion.js";
+import { buzz, get, kept, make, sayAgain } from "./companion.js";
 
 const saveFile = (content, name, type) => {
   const link = make("a", { href: URL.createObjectURL(new Blob([content], { type })), download: name });
@@ -433,7 +433,11 @@ const drop = (done) => {
   moved.classList.remove("dragged");
   moved = null;
   const form = get("arrange");
-  if (!done || !form || order().join() === orderBefore) return;
+  if (order().join() === orderBefore) return;
+  if (!done || !form) {
+    sayAgain();
+    return;
+  }
   form.querySelectorAll("[name='f.order']").forEach((input) => input.remove());
   order().forEach((id) => {
     form.append(make("input", { type: "hidden", name: "f.order", value: id }));

@@ -1,39 +1,59 @@
-"""The hub of the live phones: what is published on a channel reaches everybody who listens to it, newest first."""
+"""The hub of the live phones: what is published on a channel reaches everybody who listens to it, in its order."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from functools import partial
 from threading import Lock
+from typing import NamedTuple
 
 HEADER = "X-Live-Channel"
 """A response with this header is the first event of the channel that it names, and stays open."""
 
-RESTING = b"event: resting\ndata: resting\n\n"
-PING = b"event: ping\ndata: ping\n\n"
 PING_EVERY = 2.5
 """Seconds between signs of life; a phone that hears nothing for twice as long asks whether its connection is dead."""
 
+MOST_WAITING = 256 * 1024
+"""Bytes that wait for a phone that does not read; when there are more, it gets the full state instead."""
+
+
+class Told(NamedTuple):
+    """An event: the full state, or what changed since the event before it, with what makes the full state."""
+
+    event: bytes
+    whole: Callable[[], bytes] | None = None
+
+
+RESTING = Told(b"event: resting\ndata: resting\n\n")
+PING = Told(b"event: ping\ndata: ping\n\n")
+
 
 class Listener:
-    """An open stream: it keeps only the newest event not yet sent, because every event is the full state."""
+    """An open stream: what was not sent yet is kept, and replaced by the full state where that is told or is less."""
 
     def __init__(self) -> None:
-        self._newest: bytes | None = None
+        self._waiting: list[bytes] = []
         self._last = False
         self._wake = asyncio.Event()
 
-    def offer(self, event: bytes, *, last: bool = False) -> None:
-        """Take an event to send; a newer one replaces one that was not sent yet."""
-        if event is not PING or self._newest is None:
-            self._newest = event
+    def offer(self, told: Told, *, last: bool = False) -> None:
+        """Take an event to send: one that says what changed follows those not sent yet, any other replaces them."""
+        if told is PING:
+            if not self._waiting:
+                self._waiting.append(told.event)
+        elif told.whole is None:
+            self._waiting = [told.event]
+        elif sum(map(len, self._waiting)) + len(told.event) > MOST_WAITING:
+            self._waiting = [told.whole()]
+        else:
+            self._waiting.append(told.event)
         self._last = self._last or last
         self._wake.set()
 
     def close(self) -> None:
         """End the stream without another word."""
-        self._newest, self._last = None, True
+        self._waiting, self._last = [], True
         self._wake.set()
 
     async def events(self) -> AsyncIterator[bytes]:
@@ -41,10 +61,10 @@ class Listener:
         while True:
             await self._wake.wait()
             self._wake.clear()
-            event, self._newest = self._newest, None
-            if event is not None:
-                yield event
-            if self._last and self._newest is None:
+            events, self._waiting = b"".join(self._waiting), []
+            if events:
+                yield events
+            if self._last and not self._waiting:
                 return
 
 
@@ -90,9 +110,9 @@ class Live:
             self.looks += 1
             return set(self._listeners)
 
-    def publish(self, channel: str, event: bytes) -> None:
+    def publish(self, channel: str, told: Told) -> None:
         """Send an event to everybody who listens to the channel."""
-        self._offer((channel,), event, last=False)
+        self._offer((channel,), told, last=False)
 
     def close_all(self) -> None:
         """Say a last word on every channel and end all streams, those to come too."""
@@ -100,15 +120,15 @@ class Live:
             self._closed = True
         self._offer(tuple(self.channels()), RESTING, last=True)
 
-    def _offer(self, channels: tuple[str, ...], event: bytes, *, last: bool) -> None:
+    def _offer(self, channels: tuple[str, ...], told: Told, *, last: bool) -> None:
         if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(partial(self._deliver, channels, event, last=last))
+            self._loop.call_soon_threadsafe(partial(self._deliver, channels, told, last=last))
 
-    def _deliver(self, channels: tuple[str, ...], event: bytes, *, last: bool) -> None:
+    def _deliver(self, channels: tuple[str, ...], told: Told, *, last: bool) -> None:
         with self._lock:
             listeners = [listener for channel in channels for listener in self._listeners.get(channel, ())]
         for listener in listeners:
-            listener.offer(event, last=last)
+            listener.offer(told, last=last)
 
     def _ping(self, loop: asyncio.AbstractEventLoop) -> None:
         if self._loop is loop:

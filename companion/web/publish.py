@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import sys
-from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from functools import partial
 from threading import Condition, Lock, Thread, Timer
-from typing import Any, Generic, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, cast
 
-import msgspec
 from flask import Flask, current_app, render_template
-from markupsafe import Markup
 
 from companion.kit.game import SCREEN
 from companion.table.problem import Problem
 from companion.table.view_models import Seen
 from companion.web import seat_cookies
-from companion.web.language import Language, language, speaker, speaking
-from companion.web.live import Live
-from companion.web.page_variables import of_page
+from companion.web.language import Language, speaker, speaking
+from companion.web.live import Live, Told
+from companion.web.lru_cache import LruCache
+from companion.web.part_changes import compare, written
+from companion.web.parts import VERSION, Part, Parts, take_apart
 from companion.web.play.layout import Layout, lay_out
 from companion.web.play.screen import screen_view
 from companion.web.play.turn import spoken
@@ -35,58 +34,14 @@ MOST_BYTES = 16 * 1024 * 1024
 MOST_LAYOUTS = 64
 """What seats see, in memory, two hundred kilobytes each: it is rendered once more at most, in the other language."""
 
+BYTES_EACH = 2
+"""What a character of a fragment costs in memory, with the parts that it is in."""
+
 RETRY_AFTER = 1.0
 """Seconds until a table is told again whose change could not be told."""
 
-GONE = b"event: gone\ndata: gone\n\n"
+GONE = Told(b"event: gone\ndata: gone\n\n")
 """Tells a phone that its seat is not its own any more, or its table is no more: load the page again."""
-
-K = TypeVar("K")
-V = TypeVar("V")
-
-
-class LruCache(Generic[K, V]):
-    """What was used last, up to ``most`` things and ``room`` bytes of them; for any number of threads."""
-
-    def __init__(self, most: int, room: int = 0) -> None:
-        self.most = most
-        self.room = room
-        self.size = 0
-        self._things: OrderedDict[K, tuple[V, int]] = OrderedDict()
-        self._lock = Lock()
-
-    def __len__(self) -> int:
-        return len(self._things)
-
-    def get(self, key: K) -> V | None:
-        """Return a thing, None when it is not there (any more)."""
-        with self._lock:
-            if key not in self._things:
-                return None
-            self._things.move_to_end(key)
-            return self._things[key][0]
-
-    def put(self, key: K, thing: V, size: int = 0) -> None:
-        """Keep a thing of so many bytes, and forget what was used longest ago."""
-        with self._lock:
-            self.size += size - self._things.pop(key, (thing, 0))[1]
-            self._things[key] = thing, size
-            while len(self._things) > self.most or self.size > self.room:
-                self.size -= self._things.popitem(last=False)[1][1]
-
-
-class Parts(LruCache[bytes, Markup]):
-    """Rendered parts of pages by everything that they show: their kind, data, language and the game's words."""
-
-    def cached(self, kind: str, *shown: Any, caller: Callable[[], Markup]) -> Markup:
-        """Render what a ``{% call %}`` holds, unless it was already: ``shown`` is all that its words depend on."""
-        game = of_page("game")
-        key = msgspec.msgpack.encode((kind, language(), game.slug if game else "", shown))
-        part = self.get(key)
-        if part is None:
-            part = caller()
-            self.put(key, part, sys.getsizeof(key) + sys.getsizeof(part))
-        return part
 
 
 class Fragment(NamedTuple):
@@ -97,10 +52,15 @@ class Fragment(NamedTuple):
     """
 
     version: int
-    html: str
+    page: Part
     awaited: bool
     headline: str
     left: float | None = None
+
+    @property
+    def html(self) -> str:
+        """What the seat sees, as HTML."""
+        return self.page.html(self.version)
 
 
 class Channel(NamedTuple):
@@ -121,6 +81,8 @@ class Fragments:
 
     def __init__(self) -> None:
         self._rendering = Lock()
+        self._telling = Lock()
+        self._told: dict[Channel, Fragment] = {}
         self.rendered: LruCache[tuple[str, str, str], Fragment] = LruCache(MOST_FRAGMENTS, MOST_BYTES)
         self.layouts: LruCache[tuple[str, str], Layout] = LruCache(MOST_LAYOUTS)
 
@@ -143,12 +105,33 @@ class Fragments:
                     seen = None  # somebody has done something since
                 layout = self._layout(table, seat, version, seen)
                 with speaking(cast("Language", code)):
-                    lines = render(layout).split("\n")
-                    headline = spoken(layout.turn, speaker(layout.seen.game))
-                html = "\n".join(stripped for line in lines if (stripped := line.strip()))
-                fragment = Fragment(layout.seen.version, html, layout.awaited, headline, layout.seen.left)
-                self.rendered.put(key, fragment, sys.getsizeof(html))
+                    fragment = render(layout)
+                self.rendered.put(key, fragment, BYTES_EACH * fragment.page.size)
         return fragment
+
+    def listened(self, channel: Channel, now: Fragment) -> None:
+        """Remember what whoever begins to listen was shown, unless others listen, and were told something already."""
+        with self._telling:
+            if channel not in self._told:
+                self._remember(channel, now)
+
+    def tell(self, channel: Channel, now: Fragment) -> Fragment | None:
+        """Remember what is told on a channel, and return what was told before, None where nobody knows any more."""
+        with self._telling:
+            before = self._told.pop(channel, None)
+            self._remember(channel, now if before is None or before.version <= now.version else before)
+        return before
+
+    def _remember(self, channel: Channel, now: Fragment) -> None:
+        self._told[channel] = now
+        while len(self._told) > MOST_FRAGMENTS:
+            del self._told[next(iter(self._told))]
+
+    def forget_told(self, table: str, listening: Collection[Channel]) -> None:
+        """Forget what was told last on channels of a table to which nobody listens any more."""
+        with self._telling:
+            for channel in [one for one in self._told if one.table == table and one not in listening]:
+                del self._told[channel]
 
     def _layout(self, table: str, seat: str, version: int, seen: Seen | None) -> Layout:
         layout = self.layouts.get((table, seat))
@@ -161,7 +144,8 @@ class Fragments:
 def install(app: Flask) -> None:
     """Let what the seats of an app see, and the parts of its pages, be rendered once for all who see the same."""
     app.extensions[FRAGMENTS] = Fragments()
-    app.jinja_env.globals["cached"] = Parts(MOST_PARTS, MOST_BYTES).cached
+    parts = Parts(MOST_PARTS, MOST_BYTES)
+    app.jinja_env.globals.update(cached=parts.cached, part=parts.part)
 
 
 def fragments() -> Fragments:
@@ -169,22 +153,54 @@ def fragments() -> Fragments:
     return cast("Fragments", current_app.extensions[FRAGMENTS])
 
 
-def render(layout: Layout, wrong: Wrong | None = None, refused: str = "") -> str:
+def render(layout: Layout, wrong: Wrong | None = None, refused: str = "") -> Fragment:
     """Render what a seat sees; with something wrong, its sentence stands where the next tap would be.
 
     ``refused`` is the action that it is wrong with, as a query string.
     """
-    game = app_state().games[layout.seen.game]
-    shown: dict[str, Any] = {"shown": layout, "seen": layout.seen, "game": game, "problem": wrong, "refused": refused}
-    if layout.seen.seat == SCREEN:
-        return render_template("play/_screen.html", view=screen_view(layout), **shown)
-    return render_template("play/_table.html", **shown)
+    seen = layout.seen
+    game = app_state().games[seen.game]
+    shown: dict[str, Any] = {"shown": layout, "seen": seen, "game": game, "problem": wrong, "refused": refused}
+    shown["version"] = VERSION
+    if seen.seat == SCREEN:
+        rendered = render_template("play/_screen.html", view=screen_view(layout), **shown)
+    else:
+        rendered = render_template("play/_table.html", **shown)
+    headline = spoken(layout.turn, speaker(seen.game))
+    return Fragment(seen.version, take_apart(rendered), layout.awaited, headline, seen.left)
 
 
 def event(fragment: Fragment) -> bytes:
     """Write a fragment as a server-sent event that carries the full state."""
-    lines = "\ndata: ".join(fragment.html.split("\n"))
-    return f"id: {fragment.version}\ndata: {lines}\n\n".encode()
+    return _event(fragment.html, fragment.version)
+
+
+def event_since(old: Fragment, new: Fragment) -> bytes:
+    """Write what changed between two versions as a server-sent event for phones that show the old one.
+
+    It is the full state where the page itself changed, or more than half of it.
+    """
+    changes = compare(old.page, new.page)
+    if changes is None:
+        return event(new)
+    html = written(changes, old.version, new.version)
+    return _event(html, new.version) if 2 * len(html) < new.page.size else event(new)
+
+
+def changes(channel: Channel) -> Told | None:
+    """Make the event that carries what changed since the last one told on a channel; None where nothing did."""
+    now = fragments().get(channel.table, channel.seat, channel.language)
+    before = fragments().tell(channel, now)
+    if before is None:
+        return Told(event(now))
+    if before.version > now.version or (before.version, before.page) == (now.version, now.page):
+        return None
+    return Told(event_since(before, now), partial(event, now))
+
+
+def _event(html: str, version: int) -> bytes:
+    lines = "\ndata: ".join(html.split("\n"))
+    return f"id: {version}\ndata: {lines}\n\n".encode()
 
 
 class Publisher:
@@ -198,9 +214,7 @@ class Publisher:
         self.app = app
         self.live = live
         self.retry_after = RETRY_AFTER
-        self.renderers: dict[str, Callable[[Channel], bytes]] = {
-            "play": lambda channel: event(fragments().get(channel.table, channel.seat, channel.language))
-        }
+        self.renderers: dict[str, Callable[[Channel], Told | None]] = {"play": changes}
         self._waiting: dict[str, None] = {}
         self._wake = Condition()
         self._thread: Thread | None = None
@@ -228,21 +242,22 @@ class Publisher:
     def tell(self, table: str) -> bool:
         """Tell every live phone of a table what it sees now; False where that has to be done again."""
         whole = True
-        for name in self.live.channels():
-            channel = Channel(*name.split("/"))
-            if channel.table == table:
-                try:
-                    with self.app.test_request_context():
-                        event = self._event(channel)
-                except Problem:
-                    whole = False
-                    continue
-                if event is not None:
-                    self.live.publish(name, event)
+        listening = [channel for name in self.live.channels() if (channel := Channel(*name.split("/"))).table == table]
+        with self.app.app_context():
+            fragments().forget_told(table, listening)
+        for channel in listening:
+            try:
+                with self.app.test_request_context():
+                    told = self._event(channel)
+            except Problem:
+                whole = False
+                continue
+            if told is not None:
+                self.live.publish(str(channel), told)
         return whole
 
-    def _event(self, channel: Channel) -> bytes | None:
-        """Render what a channel is told; None where that can not be, and the phones keep what they see.
+    def _event(self, channel: Channel) -> Told | None:
+        """Render what a channel is told; None where that is nothing or can not be, and the phones keep what they see.
 
         Raises Problem where it can not be now (a busy disk).
         """

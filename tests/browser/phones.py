@@ -89,9 +89,16 @@ document.addEventListener("DOMContentLoaded", () => {{
   dataset.heard = document.getElementById("state")?.dataset.version ?? "";
   document.addEventListener("htmx:before:request", waits("add"));
   document.addEventListener("htmx:finally:request", waits("delete"));
-  document.addEventListener("htmx:sse:after:message", ({{ detail }}) => {{
-    dataset.heard = /data-version="(\\d+)"/.exec(detail.message.data)?.[1] ?? dataset.heard;
+  // What the page has come past already is heard when it comes, anything else when it is shown.
+  const heard = ({{ message }}) => {{
+    if (!message.event && message.id) dataset.heard = message.id;
+  }};
+  document.addEventListener("htmx:sse:before:message", ({{ detail }}) => {{
+    if (detail.cancelled && Number(detail.message.id) <= Number(document.getElementById("state").dataset.version)) {{
+      heard(detail);
+    }}
   }});
+  document.addEventListener("htmx:sse:after:message", ({{ detail }}) => heard(detail));
 }}, {{ once: true }});
 AbortSignal.timeout = () => new AbortController().signal;
 """

@@ -142,7 +142,7 @@ def test_a_knock_that_another_phone_has_answered_is_said_beside_the_table(served
     first, late = phones("en"), phones("en")
     served.tables.knock(sitting.table, "white", "Eva")
     first.open(sitting.link("rulekeeper"))
-    late.page.route("**/live", lambda route: route.abort())
+    late.page.route("**/live?*", lambda route: route.abort())
     late.open(sitting.link("rulekeeper"))
     expect(late.at("#dock .ask")).to_contain_text("Eva asks for a seat: White")
     first.at("#dock .ask button[value='0']").click()
@@ -156,7 +156,7 @@ def test_a_knock_that_another_phone_has_answered_is_said_beside_the_table(served
 def test_a_seat_that_is_lost_is_said_beside_the_table(served: Serving, phones: Phones) -> None:
     sitting = served.sit().begin()
     ana = phones("en")
-    ana.page.route("**/live", lambda route: route.abort())
+    ana.page.route("**/live?*", lambda route: route.abort())
     ana.open(sitting.link("white"))
     sitting.tables.release(sitting.table, "rulekeeper", "white", served.key())
     ana.play("AH")

@@ -67,7 +67,7 @@ class Wrist:
 def sit(sitting: Sitting, phone: Phone, seat: str) -> Wrist:
     """Open a seat on a phone whose own clock a test can move on."""
     wrist = Wrist(phone)
-    with phone.page.expect_response("**/live"):
+    with phone.page.expect_response("**/live?*"):
         phone.open(sitting.link(seat))
     return wrist
 

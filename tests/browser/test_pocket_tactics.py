@@ -124,7 +124,7 @@ def build(table: Sitting, ana: Phone, ben: Phone, screen: Phone) -> None:
         tap_at(ben, "m5")
     assert table.tracked()["base.red"] == "m5"
     for phone in (ana, ben, screen):
-        expect(phone.at(".squares > svg > .ground")).to_have_count(len(TILES) + 2)
+        expect(phone.at(".squares .ground")).to_have_count(len(TILES) + 2)
 
 
 def set_out(table: Sitting, ana: Phone, ben: Phone) -> None:

@@ -183,7 +183,7 @@ def test_a_stale_page_is_answered_with_the_fresh_view_and_a_sentence(
 ) -> None:
     sitting = served.sit().begin()
     ana = phones("en", scripts=scripts)
-    ana.context.route("**/live", lambda route: route.abort())
+    ana.context.route("**/live?*", lambda route: route.abort())
     ana.open(sitting.link("white"))
     ana.at("label[for$='-2H']").click()
     sitting.act("white", "play_card", card="AH")

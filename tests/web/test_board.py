@@ -25,6 +25,7 @@ from companion.web.assets import shipped
 from companion.web.language import Language, speaking
 from companion.web.play.layout import colours, lay_out
 from companion.web.play.targets import card_taps
+from companion.web.publish import GONE, event_since, fragments
 from tests.support.chesswar_positions import position
 from tests.support.phones import Table, tidy, words
 from tests.support.plain_games import posed
@@ -80,7 +81,7 @@ def drawing(html: str, piece: str) -> str:
 
 
 def in_words(html: str, square: str) -> str:
-    lines = [words(line) for line in re.findall(r"<li><b>.*?</li>", html.partition('id="board-words"')[2])]
+    lines = [words(line) for line in re.findall(r"(?s)<li[^>]*><b>.*?</li>", html.partition('id="board-words"')[2])]
     return next(line.strip() for line in lines if line.strip().startswith(f"{square} "))
 
 
@@ -275,7 +276,11 @@ def test_every_piece_can_be_picked_to_learn_what_it_is(app: Flask) -> None:
     assert card(html, "x") == "Pawn c5 Close"
     assert card(html, "a") == "Pawn c3 fights c4 Move Moves 3 Close"
     assert re.findall(r'id="pick-(\w+)"', html) == ["a", "b", "x", "none"], "who can act comes first"
-    assert re.findall(r'<label class="([^"]*)" for="pick-[abx]"', html) == ["f3 r6 own", "f3 r5 look", "f3 r4 look own"]
+    assert re.findall(r'<label [^>]*class="([^"]*)" for="pick-[abx]"', html) == [
+        "f3 r6 own",
+        "f3 r5 look",
+        "f3 r4 look own",
+    ]
 
 
 def test_every_piece_can_be_picked_while_a_question_waits_and_on_the_shared_screen(app: Flask) -> None:
@@ -390,7 +395,7 @@ def test_what_can_not_succeed_is_not_pointed_at_but_said_and_can_be_looked_at(tm
     playing = Table(create_app(tmp_path, games={"chesswar": posed(CHESSWAR, start)}), "chesswar")
     html = playing.get("white").text
     assert ways(html, "w1") == [], "no square is pointed at"
-    assert re.search(r'<label class="[^"]* quiet own" for="pick-w1">', html)
+    assert re.search(r'<label [^>]*class="[^"]* quiet own" for="pick-w1">', html)
     assert json.loads(ways(html, "w3")[0]["data-named"])[0] == ["bk", "b1", "b2"], "another unit can hit them"
     said = html.partition('for="pick-w1"')[2].partition('class="let-go"')[0]
     assert "Orcs e6 , Orcs e5 : cannot hit: needs 7 Moves" in words(said)
@@ -457,8 +462,14 @@ def test_the_chances_of_a_melee_add_up_and_say_what_each_is_of(tmp_path: Path) -
     assert re.findall(r"(\d+) %", looked) == ["37", "6", "57"]
 
 
-@pytest.mark.parametrize(("size", "reach", "least"), [(16, 3, 24 * 15), (8, 7, 24 * 30)])
-def test_a_page_of_many_pieces_with_many_squares_is_light(app: Flask, size: int, reach: int, least: int) -> None:
+@pytest.mark.parametrize(
+    ("size", "reach", "least", "most"),
+    [(16, 3, 24 * 15, 8_000), (8, 7, 24 * 30, 20_000)],  # where all are in each other's way, all ways change
+    ids=["large", "crowded"],
+)
+def test_a_page_of_many_pieces_with_many_squares_is_light(
+    app: Flask, size: int, reach: int, least: int, most: int
+) -> None:
     table = Table(app, "skirmish", size=size, pieces=24, reach=reach)
     client = table.phones["white"]
     seen = table.tables.seen(table.id, "white")
@@ -469,7 +480,13 @@ def test_a_page_of_many_pieces_with_many_squares_is_light(app: Flask, size: int,
     static = sum(len(client.get(address, headers={"Accept-Encoding": "gzip"}).data) for address in addresses)
     assert len(whole.data) < 8_000
     assert len(whole.data) + static < 60_000
-    assert len(page(app, seen).encode()) < 39_000, "that is what each change costs on the stream"
+    assert len(page(app, seen).encode()) < 42_000
+    with app.test_request_context():
+        before = fragments().get(table.id, "white", "en")
+        move = next(offer for offer in seen.offers if offer.action == "move")
+        table.act("white", **{"action": "move", **move.given, "to": move.fields[0].options[0].value})
+        told = event_since(before, fragments().get(table.id, "white", "en"))
+    assert len(told) < most, "that is what each change costs on the stream"
     assert text.count("<button") < 10
     assert text.count("<option") == 0
 
@@ -477,9 +494,22 @@ def test_a_page_of_many_pieces_with_many_squares_is_light(app: Flask, size: int,
 def test_a_phone_that_shows_the_newest_view_is_not_sent_it_again(app: Flask, tmp_path: Path) -> None:
     table = Table(app, "skirmish")
     version = table.tables.version(table.id)
-    assert table.get("white", "/live", headers={"Last-Event-ID": str(version)}).text == "event: ping\ndata: ping\n\n"
+    (live,) = re.findall(r'hx-sse:connect="[^"]*(/live[^"]*)"', table.get("white").text)
+    live = unescape(live)
+    assert table.get("white", live, headers={"Last-Event-ID": str(version)}).text == "event: ping\ndata: ping\n\n"
     for known in ({}, {"Last-Event-ID": str(version - 1)}, {"Last-Event-ID": ""}, {"Last-Event-ID": "x"}):
-        assert f"id: {version}\n" in table.get("white", "/live", headers=known).text
+        assert f"id: {version}\n" in table.get("white", live, headers=known).text
+
+
+def test_a_stream_speaks_the_language_of_its_page_and_sends_it_away_when_it_is_of_another_build(app: Flask) -> None:
+    table = Table(app, "skirmish")
+    (live,) = re.findall(r'hx-sse:connect="[^"]*(/live[^"]*)"', table.get("white").text)
+    live = unescape(live)
+    spanish = {"Accept-Language": "es"}
+    assert table.get("white", live, headers=spanish).headers["X-Live-Channel"].split("/")[3] == "en"
+    assert table.get("white", "/live", headers=spanish).headers["X-Live-Channel"].split("/")[3] == "es"
+    for address, known in ((live.replace("build=", "build=0"), {}), ("/live", {"Last-Event-ID": "1"})):
+        assert table.get("white", address, headers=known).data == GONE.event, "its page is loaded again"
 
 
 def dashing(on: str) -> Offer:

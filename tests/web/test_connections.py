@@ -26,6 +26,7 @@ from companion.connections import (
     raise_file_limit,
     tracked_protocol,
 )
+from companion.web.live import Told
 from tests.web.test_serve import PATIENCE as LONG
 from tests.web.test_serve import Phone, SmallSite, Watched, serving
 
@@ -228,7 +229,7 @@ def test_half_requests_lock_nobody_out(parser: type[asyncio.Protocol]) -> None:
         half = [lines.enter_context(line(site, sent)) for sent in [HALF_HEAD, HALF_BODY] * 40]
         assert site.ask("POST", "/echo", b"abc")[1] == b"3"
         assert all(gone(one) for one in half[: -connections.most_unfinished - 1])
-        site.live.publish("one", b"data: 2\n\n")
+        site.live.publish("one", Told(b"data: 2\n\n"))
         assert follower.event() == b"data: 2\n\n"
 
 

@@ -12,8 +12,9 @@ from flask import Flask, render_template, render_template_string
 from companion import create_app
 from companion.kit.text import Text, say
 from companion.web.language import Language, speaking
+from companion.web.lru_cache import LruCache
+from companion.web.parts import Parts
 from companion.web.play.layout import lay_out
-from companion.web.publish import LruCache, Parts
 from tests.support.phones import Table
 
 if TYPE_CHECKING:

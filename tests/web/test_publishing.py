@@ -14,7 +14,9 @@ from companion import create_app
 from companion.kit.text import say
 from companion.table.problem import Problem
 from companion.web import publish
+from companion.web.live import Told
 from companion.web.publish import FRAGMENTS, GONE, Channel, Publisher
+from companion.web.state import NAME
 from tests.support.phones import Table
 from tests.support.toy_game import TOY
 
@@ -28,13 +30,19 @@ class Hub:
     def channels(self) -> set[str]:
         return set(self.told)
 
-    def publish(self, channel: str, event: bytes) -> None:
-        self.told[channel].append(event)
+    def publish(self, channel: str, told: Told) -> None:
+        self.told[channel].append(told.event)
 
 
 @pytest.fixture
 def app(tmp_path: Path) -> Flask:
-    return create_app(tmp_path, games={"toy": TOY})
+    return unheard(create_app(tmp_path, games={"toy": TOY}))
+
+
+def unheard(app: Flask) -> Flask:
+    """Take an app's own publisher away: it would tell, and remember, what nobody of these tests hears."""
+    app.extensions[NAME].tables._changed = lambda _: None
+    return app
 
 
 def publisher(app: Flask, hub: Hub) -> Publisher:
@@ -69,6 +77,49 @@ def test_a_change_is_told_to_every_listener_in_their_language(app: Flask) -> Non
     for channel in channels:
         assert b"5 to 0" in hub.told[channel][-1]
     assert "Última resolución".encode() in hub.told[spanish][-1]
+
+
+def test_only_the_parts_that_changed_are_told_to_who_was_told_the_rest(
+    tmp_path: Path,
+) -> None:
+    app = unheard(create_app(tmp_path))
+    table, hub = Table(app, "two_cities"), Hub()
+    channel = listen(table, hub, "white")
+    told, (first,) = publisher(app, hub), hub.told[channel]
+    table.tables.correct(table.id, "rulekeeper", "unit.wa.hits", "2", "k1")
+    told.tell(table.id)
+    now = table.tables.version(table.id)
+    event = hub.told[channel][-1].decode()
+    assert event.startswith(f"id: {now}\ndata: <!--from {now - 1} []-->\n")
+    changed = re.findall(r'<hx-partial id="([^"]+)" hx-swap="([^"]+)"', event)
+    assert ("stands-wa", "outerMorph strip:true") in changed
+    assert ("targets-wa", "outerMorph") in changed
+    assert (f"line-{now - 1}", "beforebegin") in changed
+    assert f'<li class="line line-correction" id="line-{now}"' in event
+    assert not any(one in event for one in ("stands-wb", 'id="state"'))
+    assert len(event) * 5 < len(first)
+    told.tell(table.id)
+    assert len(hub.told[channel]) == 2, "nothing changed since"
+    heard = hub.told.pop(channel)
+    table.tables.correct(table.id, "rulekeeper", "unit.wa.hits", "1", "k2")
+    told.tell(table.id)
+    hub.told[channel] = heard
+    table.tables.correct(table.id, "rulekeeper", "unit.wa.hits", "0", "k3")
+    told.tell(table.id)
+    assert b'id="state"' in hub.told[channel][-1], "nobody knows what whoever listens now shows"
+
+
+def test_changes_that_come_fast_are_told_together_from_the_version_that_was_told(
+    tmp_path: Path,
+) -> None:
+    app = unheard(create_app(tmp_path))
+    table, hub = Table(app, "two_cities"), Hub()
+    channel, told = listen(table, hub, "black"), publisher(app, hub)
+    for number in range(3):
+        table.tables.correct(table.id, "rulekeeper", "unit.wa.hits", str(number + 1), f"k{number}")
+    told.tell(table.id)
+    now = table.tables.version(table.id)
+    assert f"<!--from {now - 3} ".encode() in hub.told[channel][-1]
 
 
 def test_a_fragment_is_rendered_once_for_a_version(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,38 +169,36 @@ def test_a_phone_whose_seat_was_freed_is_told_so_and_nothing_more(app: Flask) ->
     table.tables.release(table.id, "rulekeeper", "red", "k1")
     table.act("rulekeeper", action="add", points=3, **{"for": "red"})
     publisher(app, hub).tell(table.id)
-    assert hub.told[channel][1:] == [GONE]
-    assert table.get("red", "/live").data == GONE
+    assert hub.told[channel][1:] == [GONE.event]
+    assert table.get("red", "/live").data == GONE.event
     token = table.tables.join(table.id, "red", "Eva")
     table.tokens["red"] = token
     publisher(app, hub).tell(table.id)
-    assert hub.told[channel][1:] == [GONE, GONE]
+    assert hub.told[channel][1:] == [GONE.event, GONE.event]
 
 
 def test_what_only_one_seat_may_see_changes_no_byte_of_the_others(app: Flask) -> None:
     table, hub = Table(app, "toy"), Hub()
     channels = {seat: listen(table, hub, seat) for seat in ("blue", "screen", "rulekeeper")}
     told = []
-    for hand in ("1x,2y", "3z,4z"):
+    for hand in ("2x,1y", "1x,2y", "3z,4z"):
         key = hand
         table.tables.correct(table.id, "red", "hand.red", hand, key)
         publisher(app, hub).tell(table.id)
         told.append({seat: hub.told[channel][-1] for seat, channel in channels.items()})
-    unversioned = [
-        {seat: re.sub(rb"\d+-(?=blue|rule)|id: \d+|before=\d+", b"", data) for seat, data in one.items()}
-        for one in told
-    ]
-    assert [set(re.findall(rb"[1-4][xyz]\b", data)) for one in told for data in one.values()] == [set()] * 6
+    assert [set(re.findall(rb"[1-4][xyz]\b", data)) for one in told for data in one.values()] == [set()] * 9
     for seat in channels:
-        first, second = (one[seat] for one in unversioned)
-        assert second.count(b"corrects") == first.count(b"corrects") + 1
+        _, second, third = (re.sub(rb"\d+", b"", one[seat]) for one in told)
+        assert b"corrects" in second
+        assert b"<!--from" in second
+        assert second == third, "but for the numbers of entries and versions"
 
 
 def test_a_view_that_can_not_be_rendered_is_not_told_and_harms_nobody_else(app: Flask) -> None:
     table, hub = Table(app, "toy"), Hub()
     channel = listen(table, hub, "red")
 
-    def fail(channel: Channel) -> bytes:
+    def fail(channel: Channel) -> Told:
         raise RuntimeError
 
     told = publisher(app, hub)
@@ -164,7 +213,7 @@ def test_what_could_not_be_told_for_a_moment_is_told_again(app: Flask) -> None:
     made = publisher(app, hub)
     made.retry_after, render, tries = 0, made.renderers["play"], count()
 
-    def busy(channel: Channel) -> bytes:
+    def busy(channel: Channel) -> Told:
         if channel.seat == "red" and next(tries) < 3:
             raise Problem(409, say("The tables are busy."), passing=True)
         if channel.seat == "red":
@@ -176,7 +225,7 @@ def test_what_could_not_be_told_for_a_moment_is_told_again(app: Flask) -> None:
     made.changed(table.id)
     assert told.wait(30)
     assert b"5 to 0" in hub.told[other][-1]
-    assert GONE not in hub.told[channel]
+    assert GONE.event not in hub.told[channel]
 
 
 def test_what_can_not_be_told_is_not_tried_again(app: Flask) -> None:
@@ -184,12 +233,12 @@ def test_what_can_not_be_told_is_not_tried_again(app: Flask) -> None:
     channel = listen(table, hub, "red")
     made = publisher(app, hub)
 
-    def gone(channel: Channel) -> bytes:
+    def gone(channel: Channel) -> Told:
         raise Problem(409, say("It is gone."))
 
     made.renderers["play"] = gone
     assert made.tell(table.id)
-    assert hub.told[channel][-1] == GONE
+    assert hub.told[channel][-1] == GONE.event
 
 
 def test_a_script_is_told_every_change_while_it_holds_its_seat(app: Flask) -> None:
@@ -199,10 +248,11 @@ def test_a_script_is_told_every_change_while_it_holds_its_seat(app: Flask) -> No
     channel = answer.headers["X-Live-Channel"]
     hub.told[channel] = [answer.data]
     made = publisher(app, hub)
-    made.renderers["api"] = app.view_functions["api.document"].__self__.event
+    event = app.view_functions["api.document"].__self__.event
+    made.renderers["api"] = lambda channel: Told(event(channel))
     table.act("red", action="add", points=5)
     made.tell(table.id)
     assert b"5 to 0" in hub.told[channel][-1]
     table.tables.release(table.id, "rulekeeper", "red", "k-release")
     made.tell(table.id)
-    assert hub.told[channel][-1] == GONE
+    assert hub.told[channel][-1] == GONE.event

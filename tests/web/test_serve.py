@@ -19,7 +19,7 @@ from companion.network import listen
 from companion.serve import Server, Site
 from companion.table import store
 from companion.web.guard import UNREAD
-from companion.web.live import HEADER, PING, RESTING, Listener, Live
+from companion.web.live import HEADER, MOST_WAITING, PING, RESTING, Listener, Live, Told
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -181,8 +181,8 @@ def test_what_is_published_reaches_everybody_on_the_channel_and_nobody_else(site
         assert ana.answer.getheader(HEADER) is None
         assert site.live.channels() == {"one", "two"}
         assert len(site.live._listeners["one"]) == 2
-        site.live.publish("one", b"data: 2\n\n")
-        site.live.publish("two", b"data: secret\n\n")
+        site.live.publish("one", Told(b"data: 2\n\n"))
+        site.live.publish("two", Told(b"data: secret\n\n"))
         assert (ana.event(), ben.event()) == (b"data: 2\n\n", b"data: 2\n\n")
         assert eva.event() == b"data: secret\n\n"
 
@@ -209,7 +209,7 @@ def test_phones_hold_no_threads(site: SmallSite) -> None:
         before = threading.active_count()
         phones = [Phone(site, "one") for _ in range(100)]
         assert threading.active_count() <= before + 2
-        site.live.publish("one", b"data: all\n\n")
+        site.live.publish("one", Told(b"data: all\n\n"))
         for phone in phones:
             assert phone.event() == b"data: 1\n\n"
             assert phone.event() == b"data: all\n\n"
@@ -247,7 +247,7 @@ def test_when_the_server_stops_phones_hear_a_last_word(site: SmallSite) -> None:
     with Phone(site, "one") as ana, Phone(site, "two") as ben:
         ana.event(), ben.event()
         site.server.should_exit = True
-        assert (ana.event(), ben.event()) == (RESTING, RESTING)
+        assert (ana.event(), ben.event()) == (RESTING.event, RESTING.event)
         assert (ana.event(), ben.event()) == (b"", b"")
         site.thread.join(PATIENCE)
         assert not site.thread.is_alive()
@@ -256,31 +256,47 @@ def test_when_the_server_stops_phones_hear_a_last_word(site: SmallSite) -> None:
 def test_who_comes_after_the_last_word_hears_only_that(site: SmallSite) -> None:
     site.live.close_all()
     with Phone(site, "one") as ana:
-        assert [ana.event(), ana.event(), ana.event()] == [b"data: 1\n\n", RESTING, b""]
+        assert [ana.event(), ana.event(), ana.event()] == [b"data: 1\n\n", RESTING.event, b""]
 
 
 def test_a_sign_of_life_is_heard() -> None:
     with serving(SmallSite(Watched(ping_every=0.01))) as site, Phone(site, "one") as ana:
         assert ana.event() == b"data: 1\n\n"
-        assert [ana.event(), ana.event()] == [PING, PING]
+        assert [ana.event(), ana.event()] == [PING.event, PING.event]
 
 
 def test_the_newest_state_replaces_one_that_was_not_sent() -> None:
     async def heard() -> list[bytes]:
         listener = Listener()
-        listener.offer(b"old")
-        listener.offer(b"new")
+        listener.offer(Told(b"old"))
+        listener.offer(Told(b"new"))
         listener.offer(PING)
         listener.offer(RESTING, last=True)
         return [event async for event in listener.events()]
 
-    assert asyncio.run(heard()) == [RESTING]
+    assert asyncio.run(heard()) == [RESTING.event]
+
+
+def test_what_changed_follows_what_was_not_sent_until_there_is_too_much_of_it() -> None:
+    whole = b"data: whole\n\n"
+
+    async def heard(*events: bytes) -> bytes:
+        listener = Listener()
+        for event in events:
+            listener.offer(Told(event, lambda: whole))
+        return await anext(listener.events())
+
+    half = b"x" * (MOST_WAITING // 2)
+    assert asyncio.run(heard(b"1", b"2", b"3")) == b"123"
+    assert asyncio.run(heard(half, half)) == half + half
+    assert asyncio.run(heard(half, half, b"1")) == whole
+    assert asyncio.run(heard(half, half, b"1", b"2")) == whole + b"2"
 
 
 def test_a_sign_of_life_does_not_replace_a_state() -> None:
     async def heard() -> bytes:
         listener = Listener()
-        listener.offer(b"state")
+        listener.offer(Told(b"state"))
         listener.offer(PING)
         return await anext(listener.events())
 
@@ -289,7 +305,7 @@ def test_a_sign_of_life_does_not_replace_a_state() -> None:
 
 def test_publishing_without_a_server_is_no_error() -> None:
     live = Live()
-    live.publish("one", b"data: 1\n\n")
+    live.publish("one", Told(b"data: 1\n\n"))
     live.close_all()
     assert live.channels() == set()
 

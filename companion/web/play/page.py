@@ -21,15 +21,14 @@ from companion.table.view_models import Seen
 from companion.web import forms, seat_cookies
 from companion.web.address_qr import origin, qr_for_phones
 from companion.web.forms import Sent, key, version
-from companion.web.language import language, speaker
+from companion.web.language import LANGUAGES, language
 from companion.web.live import HEADER, PING
 from companion.web.pages import fragment
 from companion.web.play import action_plan
 from companion.web.play.action_plan import Plan
 from companion.web.play.layout import colours, lay_out
-from companion.web.play.turn import spoken
 from companion.web.problems import Wrong, status_of
-from companion.web.publish import GONE, Channel, Fragment, event, fragments, render
+from companion.web.publish import GONE, Channel, event, fragments, render
 from companion.web.state import app_state, close_moment
 
 AGAIN = 15
@@ -55,8 +54,7 @@ def page(table: str, seat: str, wrong: Wrong | None = None, seen: Seen | None = 
             actions = app_state().installed_game(seen.game).actions
             seen = msgspec.structs.replace(seen, offers=action_plan.refill(actions, seen.offers, sent))
         layout = lay_out(seen)
-        html = render(layout, wrong, request.form.get("do", ""))
-        shown = Fragment(seen.version, html, layout.awaited, spoken(layout.turn, speaker(seen.game)), seen.left)
+        shown = render(layout, wrong, request.form.get("do", ""))
     if fragment():
         return make_response(shown.html, status_of(wrong))
     summary = app_state().tables.summary(table)
@@ -81,20 +79,28 @@ def page(table: str, seat: str, wrong: Wrong | None = None, seen: Seen | None = 
 def live(table: str, seat: str) -> Response:
     """Stream what a seat sees: all of it at once, unless the phone already shows it, and again after every change."""
     headers = {"Cache-Control": "no-store"}
+    known = request.headers.get("Last-Event-ID")
+    if request.args.get("build", "" if known else app_state().build) != app_state().build:
+        return Response(GONE.event, mimetype="text/event-stream", headers=headers)  # it would not fit the page
+    spoken_there = request.args.get("language", "")
+    code = spoken_there if spoken_there in LANGUAGES else language()
     try:
         seat_cookies.check_seat(table, seat)
-        now = fragments().get(table, seat, language())
+        now = fragments().get(table, seat, code)
     except Problem as wrong:
         if wrong.passing:
             return Response(status=204)  # the phone asks again by itself
         if wrong.status == 404:
             app_state().guesses.wrong(request.remote_addr or "")
-        return Response(GONE, mimetype="text/event-stream", headers=headers)
-    shown = now.left is None and request.headers.get("Last-Event-ID") == str(now.version)
+        return Response(GONE.event, mimetype="text/event-stream", headers=headers)
+    shown = now.left is None and known == str(now.version)
     # A stream ends with the token that it began with.
     token_digest = "" if seat == SCREEN else seat_cookies.digest(seat_cookies.token(seat))
-    headers[HEADER] = str(Channel("play", table, seat, language(), token_digest))
-    return Response(PING if shown else event(now), mimetype="text/event-stream", headers=headers)
+    channel = Channel("play", table, seat, code, token_digest)
+    headers[HEADER] = str(channel)
+    # The next event says what changed since; where others listen already, since what they were told last.
+    fragments().listened(channel, now)
+    return Response(PING.event if shown else event(now), mimetype="text/event-stream", headers=headers)
 
 
 @play.get("/log")
