@@ -584,7 +584,7 @@ SCENES = {
     "terrain": (at_the_terrain, ("casa (3)", "A la casilla")),
     "deployment": (at_the_deployment, ("Desplegar infantería pesada: 2 PA", "M4 Sherman")),
     "fire": (at_the_fire, ("Crítico: lo destruye", "Fallo")),
-    "table": (at_the_real_table, ("Despliega unidades y usa cartas", "HMG")),
+    "table": (at_the_real_table, ("Despliega unidades y usa cartas", "Valores")),
 }
 
 
