@@ -31,6 +31,17 @@ class LruCache(Generic[K, V]):
             self._things.move_to_end(key)
             return self._things[key][0]
 
+    def all_keys(self) -> list[K]:
+        """Return the keys of all that is there now."""
+        with self._lock:
+            return list(self._things)
+
+    def drop(self, key: K) -> None:
+        """Forget a thing, if it is there."""
+        with self._lock:
+            if key in self._things:
+                self.size -= self._things.pop(key)[1]
+
     def put(self, key: K, thing: V, size: int = 0) -> None:
         """Keep a thing of so many bytes, and forget what was used longest ago."""
         with self._lock:

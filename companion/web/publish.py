@@ -62,6 +62,11 @@ class Fragment(NamedTuple):
         """What the seat sees, as HTML."""
         return self.page.html(self.version)
 
+    @property
+    def bytes(self) -> int:
+        """What it takes in memory, about."""
+        return BYTES_EACH * self.page.size
+
 
 class Channel(NamedTuple):
     """The name of a live stream: its kind, table, seat, language, and the digest of the token it was opened with."""
@@ -82,7 +87,7 @@ class Fragments:
     def __init__(self) -> None:
         self._rendering = Lock()
         self._telling = Lock()
-        self._told: dict[Channel, Fragment] = {}
+        self._told: LruCache[Channel, Fragment] = LruCache(MOST_FRAGMENTS, MOST_BYTES)
         self.rendered: LruCache[tuple[str, str, str], Fragment] = LruCache(MOST_FRAGMENTS, MOST_BYTES)
         self.layouts: LruCache[tuple[str, str], Layout] = LruCache(MOST_LAYOUTS)
 
@@ -106,32 +111,28 @@ class Fragments:
                 layout = self._layout(table, seat, version, seen)
                 with speaking(cast("Language", code)):
                     fragment = render(layout)
-                self.rendered.put(key, fragment, BYTES_EACH * fragment.page.size)
+                self.rendered.put(key, fragment, fragment.bytes)
         return fragment
 
     def listened(self, channel: Channel, now: Fragment) -> None:
         """Remember what whoever begins to listen was shown, unless others listen, and were told something already."""
         with self._telling:
-            if channel not in self._told:
-                self._remember(channel, now)
+            if self._told.get(channel) is None:
+                self._told.put(channel, now, now.bytes)
 
     def tell(self, channel: Channel, now: Fragment) -> Fragment | None:
         """Remember what is told on a channel, and return what was told before, None where nobody knows any more."""
         with self._telling:
-            before = self._told.pop(channel, None)
-            self._remember(channel, now if before is None or before.version <= now.version else before)
+            before = self._told.get(channel)
+            if before is None or before.version <= now.version:
+                self._told.put(channel, now, now.bytes)
         return before
-
-    def _remember(self, channel: Channel, now: Fragment) -> None:
-        self._told[channel] = now
-        while len(self._told) > MOST_FRAGMENTS:
-            del self._told[next(iter(self._told))]
 
     def forget_told(self, table: str, listening: Collection[Channel]) -> None:
         """Forget what was told last on channels of a table to which nobody listens any more."""
-        with self._telling:
-            for channel in [one for one in self._told if one.table == table and one not in listening]:
-                del self._told[channel]
+        for channel in self._told.all_keys():
+            if channel.table == table and channel not in listening:
+                self._told.drop(channel)
 
     def _layout(self, table: str, seat: str, version: int, seen: Seen | None) -> Layout:
         layout = self.layouts.get((table, seat))

@@ -109,6 +109,19 @@ def test_only_the_parts_that_changed_are_told_to_who_was_told_the_rest(
     assert b'id="state"' in hub.told[channel][-1], "nobody knows what whoever listens now shows"
 
 
+def test_what_was_told_has_so_much_room_in_memory(app: Flask) -> None:
+    fragments, made = app.extensions[FRAGMENTS], Table(app, "toy")
+    with app.test_request_context():
+        now = fragments.get(made.id, "red", "en")
+        fragments._told.room = 3 * now.bytes
+        for number in range(5):
+            fragments.listened(Channel("play", made.id, "red", "en", str(number)), now)
+    assert [channel.token_digest for channel in fragments._told.all_keys()] == ["2", "3", "4"]
+    fragments.forget_told(made.id, [Channel("play", made.id, "red", "en", "3")])
+    assert [channel.token_digest for channel in fragments._told.all_keys()] == ["3"]
+    assert fragments._told.size == now.bytes
+
+
 def test_changes_that_come_fast_are_told_together_from_the_version_that_was_told(
     tmp_path: Path,
 ) -> None:
