@@ -1,102 +1,155 @@
 """The parts that a page is made of: elements with an id, each rendered once for all who see the same of it.
 
-A template marks its parts (``{% call part("row-1", row) %}``), and ``Part`` is the page taken apart again. What it says
-of the version that it shows is written last, so that a part in which nothing else changed is the same.
+A template marks its parts (``{% call part("row-1", row) %}``); a page is rendered with a sign in the place of each, and
+``take_apart`` puts the parts in. What it says of the version that it shows is written last, so that a part in which
+nothing else changed is the same, and is not rendered again.
 """
 
 from __future__ import annotations
 
 import re
 import secrets
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextvars import ContextVar
+from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
 from markupsafe import Markup
+from werkzeug.local import LocalProxy
 
 from companion.web.language import language
 from companion.web.lru_cache import LruCache
 from companion.web.page_variables import of_page
 
 _SECRET = secrets.token_hex(4)
-"""Makes the marks below nothing that anybody could have typed."""
-_BEGIN, _NAMED, _END = (f"\ufdd0{_SECRET}{sign}" for sign in "<:>")
+"""Makes the signs below nothing that anybody could have typed."""
 VERSION = f"\ufdd0{_SECRET}#"
 """Stands in a page where the version that it shows will stand."""
-_MARK = re.compile(f"\ufdd0{_SECRET}(?:<([^\ufdd0]*)\ufdd0{_SECRET}:|>)")
+_SIGN = re.compile(f"\ufdd0{_SECRET}=(\\d+);")
+
+_placed: ContextVar[list[Part] | None] = ContextVar("placed", default=None)
+"""The parts of the page that is being rendered by the number of their sign; None where it is not taken apart."""
+
+
+def _itself(thing: Any) -> Any:
+    """Return what a page's variable stands for, to a macro file that names it."""
+    if type(thing) is LocalProxy:
+        return thing._get_current_object()  # noqa: SLF001 Werkzeug documents it, and has no other way
+    raise TypeError(type(thing))
+
+
+_encoded = msgspec.msgpack.Encoder(enc_hook=_itself).encode
 
 
 class Part(NamedTuple):
     """An element of a page, or all of it: what is its own, and the parts that lie between.
 
-    ``texts`` are one more than ``parts``; ``id`` is that of the element, empty for the whole page.
+    ``texts`` are one more than ``parts``; ``id`` is that of the element, empty for the whole page, and for several
+    elements side by side. ``size`` is how many characters all of it has.
     """
 
     id: str
     texts: tuple[str, ...]
     parts: tuple[Part, ...]
+    size: int
 
-    @property
-    def size(self) -> int:
-        """How many characters it has."""
-        return sum(map(len, _texts(self)))
+    @classmethod
+    def of(cls, id_: str, texts: Iterable[str], parts: Iterable[Part]) -> Part:
+        """Put a part together."""
+        texts, parts = tuple(texts), tuple(parts)
+        return cls(id_, texts, parts, sum(map(len, texts)) + sum(part.size for part in parts))
 
     def html(self, version: int) -> str:
         """Return it as HTML, at a version of its table."""
         return "".join(_texts(self)).replace(VERSION, str(version))
 
 
-class Parts(LruCache[bytes, Markup]):
-    """Rendered parts of pages by everything that they show: their name, data, language and the game's words."""
+class Parts(LruCache[bytes, Part]):
+    """Rendered parts of pages by everything that they show: their name, data, language and the game's words.
+
+    What is no page that is taken apart is rendered each time.
+    """
 
     def part(self, id_: str, *shown: Any, caller: Callable[[], Markup]) -> Markup:
-        """Mark what a ``{% call %}`` holds, the element with that id, as a part.
+        """Make a part of what a ``{% call %}`` holds, the element with that id.
 
-        ``shown`` is all that its words depend on: a part that shows the same was rendered already. With nothing named
-        it is rendered each time.
+        ``shown`` is all that it depends on: a part that shows the same was rendered already. With nothing named it is
+        rendered each time.
         """
-        if shown:
-            return self.cached(id_, *shown, caller=lambda: _mark(id_, caller()))
-        return _mark(id_, caller())
+        if _placed.get() is None:
+            return caller()
+        return _place(self._rendered(_about(id_, shown), id_, caller) if shown else _taken(id_, caller()))
 
-    def cached(self, kind: str, *shown: Any, caller: Callable[[], Markup]) -> Markup:
-        """Render what a ``{% call %}`` holds, unless it was already: ``shown`` is all that its words depend on."""
-        game = of_page("game")
-        key = msgspec.msgpack.encode((kind, language(), game.slug if game else "", _marks(), shown))
-        rendered = self.get(key)
-        if rendered is None:
-            rendered = caller()
-            self.put(key, rendered, sys.getsizeof(key) + sys.getsizeof(rendered))
-        return rendered
+    def cached(self, kind: str, *shown: Any, words: bool = True, caller: Callable[[], Markup]) -> Markup:
+        """Render what a ``{% call %}`` holds, elements side by side, unless it was already.
+
+        ``shown`` is all that it depends on; what is drawn without ``words`` is the same in every language.
+        """
+        if _placed.get() is None:
+            return caller()
+        return _place(self._rendered(_about(kind, shown, words=words), "", caller))
+
+    def each(
+        self, kind: str, things: Iterable[Any], *shown: Any, words: bool = True, caller: Callable[[Any], Markup]
+    ) -> Markup:
+        """Render what a ``{% call(thing) %}`` holds for each of several things, unless it was already."""
+        if _placed.get() is None:
+            return Markup("").join(map(caller, things))
+        about = _about(kind, shown, words=words)
+        rendered = (self._rendered(about + _encoded(thing), "", partial(caller, thing)) for thing in things)
+        return Markup("".join([_place(part) for part in rendered]))  # noqa: S704 signs, or what is escaped
+
+    def _rendered(self, key: bytes, id_: str, caller: Callable[[], Markup]) -> Part:
+        part = self.get(key)
+        if part is None:
+            part = _taken(id_, caller())
+            self.put(key, part, len(key) + part.size)
+        return part
 
 
-def _marks() -> bool:
-    """Tell whether the page that is being rendered is taken apart afterwards: no other page has marks."""
-    return of_page("version") is not None
+def take_apart(render: Callable[[], str]) -> Part:
+    """Render a page, and take it apart at its parts, without the space around its lines."""
+    before = _placed.set([])
+    try:
+        return _taken("", render())
+    finally:
+        _placed.reset(before)
 
 
-def _mark(id_: str, html: Markup) -> Markup:
-    if not _marks():
-        return html
-    return Markup(f"{_BEGIN}{id_}{_NAMED}{html.strip()}{_END}")  # noqa: S704 what comes from a template is escaped
+def _about(kind: str, shown: tuple[Any, ...], *, words: bool = True) -> bytes:
+    """Return the key of what shows something."""
+    game = of_page("game")
+    spoken = (language(), game.slug if game else "") if words else ()
+    return _encoded((kind, spoken, shown))
 
 
-def take_apart(rendered: str) -> Part:
-    """Take a rendered page apart at its marks, without the space around its lines."""
-    whole: tuple[str, list[str], list[Part]] = ("", [], [])
-    open_: list[tuple[str, list[str], list[Part]]] = [whole]
-    rendered, at = _tidy(rendered), 0
-    for mark in _MARK.finditer(rendered):
-        open_[-1][1].append(rendered[at : mark.start()].strip())
-        at = mark.end()
-        if mark[1] is not None:
-            open_.append((mark[1], [], []))
+def _place(part: Part) -> Markup:
+    """Return the sign in whose place a part is put."""
+    placed = _placed.get()
+    assert placed is not None
+    placed.append(part)
+    return Markup(f"\ufdd0{_SECRET}={len(placed) - 1};")  # noqa: S704 only a number is put in
+
+
+def _taken(id_: str, rendered: str) -> Part:
+    """Take what was rendered apart at the signs in it."""
+    placed = _placed.get()
+    assert placed is not None
+    texts, parts = [""], list[Part]()
+    for at, found in enumerate(_SIGN.split(rendered)):
+        if at % 2 == 0:
+            texts[-1] += _tidy(found)
+            continue
+        part = placed[int(found)]
+        if part.id:
+            parts.append(part)
+            texts.append("")
         else:
-            id_, texts, parts = open_.pop()
-            open_[-1][2].append(Part(id_, tuple(texts), tuple(parts)))
-    whole[1].append(rendered[at:].strip())
-    return Part("", tuple(whole[1]), tuple(whole[2]))
+            texts[-1] += part.texts[0]
+            parts += part.parts
+            texts += part.texts[1:]
+    return Part.of(id_, texts, parts)
 
 
 def _texts(part: Part) -> Iterator[str]:

@@ -146,7 +146,7 @@ def install(app: Flask) -> None:
     """Let what the seats of an app see, and the parts of its pages, be rendered once for all who see the same."""
     app.extensions[FRAGMENTS] = Fragments()
     parts = Parts(MOST_PARTS, MOST_BYTES)
-    app.jinja_env.globals.update(cached=parts.cached, part=parts.part)
+    app.jinja_env.globals.update(cached=parts.cached, each=parts.each, part=parts.part)
 
 
 def fragments() -> Fragments:
@@ -163,12 +163,11 @@ def render(layout: Layout, wrong: Wrong | None = None, refused: str = "") -> Fra
     game = app_state().games[seen.game]
     shown: dict[str, Any] = {"shown": layout, "seen": seen, "game": game, "problem": wrong, "refused": refused}
     shown["version"] = VERSION
+    template = "play/_table.html"
     if seen.seat == SCREEN:
-        rendered = render_template("play/_screen.html", view=screen_view(layout), **shown)
-    else:
-        rendered = render_template("play/_table.html", **shown)
-    headline = spoken(layout.turn, speaker(seen.game))
-    return Fragment(seen.version, take_apart(rendered), layout.awaited, headline, seen.left)
+        template, shown["view"] = "play/_screen.html", screen_view(layout)
+    page = take_apart(partial(render_template, template, **shown))
+    return Fragment(seen.version, page, layout.awaited, spoken(layout.turn, speaker(seen.game)), seen.left)
 
 
 def event(fragment: Fragment) -> bytes:

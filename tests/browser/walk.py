@@ -18,15 +18,12 @@ import msgspec
 from playwright.sync_api import expect, sync_playwright
 
 from companion.games import discover
-from companion.kit.asking import Throw
 from companion.kit.game import RULEKEEPER
-from companion.kit.ruling import Refusal
-from companion.table.problem import Problem
 from tests.browser.axe import violations
 from tests.browser.phones import ARGUMENTS, PATIENCE, Phone, Sitting, installed, serving
 from tests.support.answers import noted, unsaid
-from tests.support.conformance import filled, random_options
 from tests.support.endings import still
+from tests.support.random_game import RandomGame
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -43,8 +40,6 @@ AT_ONE, SKIPPED = 20, 60
 """So many states of a table at most, after fewer steps than that at which nobody looks."""
 LET_GO = 0.7
 """How often what was picked is let go before others act."""
-ALONE = 0.2
-"""How often the rulekeeper plays for everybody."""
 THUMB = 44
 """Pixels that what is tapped measures at least, each way."""
 
@@ -74,64 +69,12 @@ class Break(msgspec.Struct):
     state: str = ""
 
 
-class RandomTable:
-    """A table at which people play at random, each from their own seat; its options are random where none are given.
-
-    Sometimes nobody has come yet, and the rulekeeper plays for all.
-    """
+class RandomTable(RandomGame):
+    """A random game whose phones are served."""
 
     def __init__(self, served: Serving, game: Any, seed: int, **given: Any) -> None:
-        self.rng = random.Random(seed)
-        self.tables = served.tables
-        self.tables._luck = random.Random(seed)  # what is dealt and rolled is the same in every run
-        options = msgspec.structs.replace(random_options(game, self.rng), **given)
-        dice = self.rng.choice(["app", "typed", "ask"])
-        made = self.tables.create(game.slug, "", msgspec.to_builtins(options), {RULEKEEPER: "Ruth"}, dice)
-        tokens = dict(made.tokens)
-        self.seats = [role.id for role in game.roles(options)]
-        self.alone = not given and self.rng.random() < ALONE
-        for seat, name in () if self.alone else zip(self.seats, ("Ana", "Ben", "Eva", "Leo") * 30, strict=False):
-            tokens[seat] = self.tables.join(made.table, seat, name)
-        self.sitting = Sitting(served, made.table, tokens)
-
-    def who_acts(self) -> list[str]:
-        """Name the seats that are asked something, or have something to do."""
-        seens = {seat: self.tables.seen(self.sitting.table, seat) for seat in self.seats}
-        return [seat for seat, seen in seens.items() if seen.asked or any(not one.grave for one in seen.offers)]
-
-    def over(self) -> bool:
-        return bool(self.tables.seen(self.sitting.table, RULEKEEPER).view.over)
-
-    def play(self, steps: int) -> None:
-        """Do so many things, as long as the game goes on."""
-        for _ in range(steps):
-            if self.over() or not self.step():
-                return
-
-    def step(self) -> bool:
-        """Do one thing at random; False where nobody can do anything."""
-        seens = {seat: self.tables.seen(self.sitting.table, seat) for seat in self.seats}
-        for seat, seen in seens.items():
-            if seen.asked is not None:
-                question = seen.asked.question
-                if isinstance(question, Throw):
-                    faces = [self.rng.randint(1, question.sides) for _ in range(question.count)]
-                    given = {"roll": True} if seen.asked.may_roll else {"faces": faces}
-                else:
-                    able = [option.value for option in question.options if option.barred is None]
-                    given = {"value": self.rng.choice(able)}
-                self.sitting.answer(seat, **given)
-                return True
-        offered = [(seat, offer) for seat, seen in seens.items() for offer in seen.offers if not offer.grave]
-        offered.sort(key=lambda _: self.rng.random())
-        offered.sort(key=lambda one: one[1].aside or not (one[1].main or one[1].chancy) or self.rng.random() < 0.4)
-        for seat, offer in offered:
-            try:
-                self.tables.act(self.sitting.table, seat, filled(offer, self.rng), self.sitting.serving.key())
-            except (Problem, Refusal):
-                continue  # what is loose may be refused: the next one
-            return True
-        return False
+        super().__init__(served.tables, game, seed, **given)
+        self.sitting = Sitting(served, self.table, self.tokens)
 
 
 class Walk:

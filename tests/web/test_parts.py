@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import sys
+from itertools import chain
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -10,18 +11,30 @@ import pytest
 from flask import Flask, render_template, render_template_string
 
 from companion import create_app
+from companion.games import discover
+from companion.kit.action import Option
+from companion.kit.asking import Choose
+from companion.kit.game import RULEKEEPER, SCREEN
+from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
-from companion.web.language import Language, speaking
+from companion.table.view_models import Asked, Consent, Waiting
+from companion.web.language import LANGUAGES, Language, speaking
 from companion.web.lru_cache import LruCache
-from companion.web.parts import Parts
-from companion.web.play.layout import lay_out
+from companion.web.parts import Part, Parts, take_apart
+from companion.web.play.layout import Layout, lay_out
+from companion.web.play.targets import action_query
+from companion.web.publish import render
 from tests.support.phones import Table
+from tests.support.random_game import RandomGame
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 PART = "{% call cached('part', shown) %}{{ count() }} {{ shown }} {{ _('Seats') }}{% endcall %}"
+EACH = "{% call(one) each('part', shown, about) %}<b>{{ count() }} {{ one }} {{ about }}</b>{% endcall %}"
+NOTED = """{% call part('outer') %}<p id='outer'>
+  {% call part('inner', shown) %}<b id='inner'>{{ shown }}</b>{% endcall %} </p>{% endcall %}"""
 
 
 class Counting:
@@ -40,16 +53,27 @@ def app(tmp_path: Path) -> Flask:
     return create_app(tmp_path)
 
 
-@pytest.fixture
-def part(app: Flask) -> Callable[..., str]:
-    count = Counting()
-    app.jinja_env.globals["cached"] = Parts(100, 1_000_000).cached
+def keep(app: Flask, parts: Parts) -> Parts:
+    """Let an app keep the parts that it renders there."""
+    app.jinja_env.globals.update(cached=parts.cached, each=parts.each, part=parts.part)
+    return parts
 
-    def render(shown: Any, tongue: Language = "en", game: Any = None) -> str:
+
+@pytest.fixture
+def page(app: Flask) -> Callable[..., Part]:
+    count = Counting()
+    keep(app, Parts(100, 1_000_000))
+
+    def render(template: str, tongue: Language = "en", **shown: Any) -> Part:
         with app.test_request_context(), speaking(tongue):
-            return render_template_string(PART, shown=shown, count=count, game=game)
+            return take_apart(lambda: render_template_string(template, count=count, **{"game": None, **shown}))
 
     return render
+
+
+@pytest.fixture
+def part(page: Callable[..., Part]) -> Callable[..., str]:
+    return lambda shown, tongue="en", game=None: page(PART, tongue, shown=shown, game=game).html(1)
 
 
 def test_what_shows_the_same_is_rendered_once(part: Callable[..., str]) -> None:
@@ -63,12 +87,46 @@ def test_other_data_another_language_and_another_game_are_other_parts(part: Call
     assert rendered[2].endswith("Puestos")
 
 
+def test_what_is_drawn_without_words_is_the_same_in_every_language(page: Callable[..., Part]) -> None:
+    drawn = PART.replace("shown)", "shown, words=false)")
+    assert page(drawn, "en", shown="a") == page(drawn, "es", shown="a")
+    assert page(drawn, "en", shown="a") != page(drawn, "en", shown="b")
+
+
+def test_of_several_things_only_the_new_ones_are_rendered(page: Callable[..., Part]) -> None:
+    assert page(EACH, shown=["a", "b"], about=0).html(1) == "<b>1 a 0</b><b>2 b 0</b>"
+    assert page(EACH, shown=["b", "c", "a"], about=0).html(1) == "<b>2 b 0</b><b>3 c 0</b><b>1 a 0</b>"
+    assert page(EACH, shown=["b"], about=1).html(1) == "<b>4 b 1</b>", "what is said of all of them is another thing"
+
+
+def test_parts_lie_in_parts_without_the_space_between(page: Callable[..., Part]) -> None:
+    (outer,) = page(NOTED, shown="1").parts
+    assert (outer.id, outer.texts) == ("outer", ("<p id='outer'>", "</p>"))
+    (inner,) = outer.parts
+    assert (inner.id, inner.html(1)) == ("inner", "<b id='inner'>1</b>")
+    assert page(NOTED, shown="1").parts[0].parts[0] is inner, "what shows the same is the same part"
+    assert outer.size == len(outer.html(1))
+
+
+def test_what_somebody_types_is_never_taken_for_a_part(page: Callable[..., Part]) -> None:
+    assert page("{{ shown }}{% call part('a') %}<b></b>{% endcall %}", shown="\ufdd0=0;").html(1) == "\ufdd0=0;<b></b>"
+
+
+def test_a_page_that_is_not_taken_apart_is_rendered_as_it_is_each_time(app: Flask) -> None:
+    count = Counting()
+    with app.test_request_context():
+        shown = {"shown": "ab", "about": 1, "count": count, "game": None}
+        assert [render_template_string(PART, **shown) for _ in range(2)] == ["1 ab Seats", "2 ab Seats"]
+        assert render_template_string(EACH, **shown) == "<b>3 a 1</b><b>4 b 1</b>"
+        assert render_template_string(NOTED, **shown) == "<p id='outer'>\n<b id='inner'>ab</b> </p>"
+
+
 def test_a_text_with_other_places_is_another_part(part: Callable[..., str]) -> None:
     assert part(say("{count} die", count=1)) != part(say("{count} die", count=2))
 
 
 def test_the_parts_that_nobody_sees_any_more_are_forgotten(part: Callable[..., str], app: Flask) -> None:
-    app.jinja_env.globals["cached"] = Parts(2, 1_000_000).cached
+    keep(app, Parts(2, 1_000_000))
     first, second = part("a"), part("b")
     assert part("a") == first
     part("c")
@@ -76,22 +134,73 @@ def test_the_parts_that_nobody_sees_any_more_are_forgotten(part: Callable[..., s
     assert part("b") != second
 
 
-def test_the_parts_that_are_kept_have_room_for_so_many_bytes(app: Flask) -> None:
-    parts, count = Parts(4096, 100_000), Counting()
-    app.jinja_env.globals["cached"] = parts.cached
-
-    def part(shown: str) -> str:
-        with app.test_request_context(), speaking("en"):
-            return render_template_string(PART, shown=shown, count=count, game=None)
-
+def test_the_parts_that_are_kept_have_room_for_so_many_bytes(part: Callable[..., str], app: Flask) -> None:
+    parts = keep(app, Parts(4096, 100_000))
     for number in range(200):
         part(f"{number}" * 1000)
-        assert part("small").startswith("2"), "what is used stays"
+        assert part("small").startswith("2 "), "what is used stays"
         assert parts.size <= 100_000
-    assert parts.size == sum(sys.getsizeof(key) + sys.getsizeof(thing) for key, (thing, _) in parts._things.items())
+    assert parts.size == sum(len(key) + thing.size for key, (thing, _) in parts._things.items())
     assert len(parts) > 10
     part("x" * 100_000)
     assert (len(parts), parts.size) == (0, 0)
+
+
+def variants(layout: Layout) -> Iterator[Layout]:
+    """Change one thing of what a seat sees at a time: each part that shows it is another one then."""
+    seen = layout.seen
+    yield layout
+    renamed = tuple(msgspec.structs.replace(one, role=Text(f"The {one.seat}"), name="Zoe") for one in seen.people)
+    question = Asked(Choose("x", say("Why?"), seen.seat, (Option("a", say("A")),)), (), seat=seen.seat)
+    awaited = (Waiting(RULEKEEPER, say("Why?")),)
+    for change in (
+        {"paused": not seen.paused},
+        {"ended": not seen.ended},
+        {"people": renamed},
+        {"offers": seen.offers[::2], "take_back": None},
+        {"waiting": () if seen.waiting else awaited},
+        {"asked": None if seen.asked else question, "waiting": awaited},
+        {"consent": Consent(RULEKEEPER, 1, say("Why?"), mine_to_give=False)},
+        {"view": msgspec.structs.replace(seen.view, over=not seen.view.over)},
+        {"table": "OTHER"},
+    ):
+        yield lay_out(msgspec.structs.replace(seen, **change))
+    offers = [*layout.offers, *chain.from_iterable([*layout.on_trackers.values(), *layout.on_rosters.values()])]
+    named = [piece.id for _, panel in layout.panels for piece in getattr(getattr(panel, "board", panel), "pieces", ())]
+    zones = [zone for _, panel in layout.panels for zone in getattr(panel, "zones", ())]
+    named += [piece.id for zone in zones for piece in zone.pieces]
+    for differently in (
+        {"colours": dict.fromkeys(layout.colours, "other")},
+        {"marks": dict.fromkeys(named[::2], "acting")},
+        *({"primary": offer} for offer in offers[:2]),
+        *({"left": [(offer, say("Why?"))]} for offer in offers[:2]),
+        {"order": "" if layout.order else "action=sort"},
+        {"cards": {}},
+    ):
+        yield msgspec.structs.replace(layout, **differently)
+
+
+@pytest.mark.parametrize("slug", sorted(discover()))
+def test_what_is_kept_is_what_would_be_rendered_now(app: Flask, slug: str) -> None:
+    """A part names all that it shows: with parts of other versions, seats and tables it is as if nothing were kept."""
+    warm, luck = Parts(100_000, 1_000_000_000), Random(5)
+    game = RandomGame(app.extensions["companion"].tables, discover()[slug], 3)
+    count = 0
+
+    def page(layout: Layout, parts: Parts, refused: str = "") -> Part:
+        keep(app, parts)
+        return render(layout, Refusal(say("Why?")) if refused else None, refused).page
+
+    for _ in range(14):
+        game.play(4)
+        for seat in luck.sample([*game.seats[:3], RULEKEEPER, SCREEN], 3):
+            for layout in variants(lay_out(game.tables.seen(game.table, seat))):
+                loose = [offer for offer in layout.offers if offer.fields or offer.grave]
+                refused = luck.choice(["", *map(action_query, loose)])
+                with app.test_request_context(), speaking(luck.choice(LANGUAGES)):
+                    assert page(layout, warm, refused) == page(layout, Parts(10_000, 100_000_000), refused)
+                count += 1
+    assert count > 500
 
 
 def test_what_is_put_again_counts_once() -> None:

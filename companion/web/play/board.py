@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
+from typing import Any
 
 import msgspec
 
@@ -11,7 +12,7 @@ from companion.kit.action import Offer
 from companion.kit.asking import Choose, Throw
 from companion.kit.panels import Board, Piece, Terrain
 from companion.kit.text import Text
-from companion.web.play.drawing import HEXAGON, SQUARE, Caption, Shapes, caption, plain
+from companion.web.play.drawing import HEXAGON, SQUARE, Caption, Figure, Shapes, caption, plain
 from companion.web.play.targets import Tap, Targets, offer_id, split_by_place
 
 WIDTH, HEIGHT = 12, 10.4
@@ -108,6 +109,8 @@ def geometry(board: Board) -> BoardGeometry:
     return BoardGeometry(files, ranks, low, across, down, at, board.turned)
 
 
+OTHER = "other"
+"""The colour of what belongs to no seat of the game."""
 PICTURES = {"water": "river", "base": "castle"}
 """The pictures of terrains that are called otherwise."""
 
@@ -169,6 +172,28 @@ class BoardView(msgspec.Struct, frozen=True):
         return HEXAGON if self.board.hexes else SQUARE
 
     @property
+    def orientation(self) -> tuple[Any, ...]:
+        """Tell the squares that it has and how they lie, without anything on them."""
+        return (self.board.files, self.board.ranks, self.board.hexes, self.board.raised, self.board.turned)
+
+    def figures(self, colours: Mapping[str, str]) -> list[Figure]:
+        """List what is drawn of each piece that stands somewhere; ``colours`` are those of the sides."""
+        return [
+            Figure(one.id, at.x, at.y, colour, one.glyph, one.spent, one.down, one.signs[:4], one.hits)
+            for one in self.board.pieces
+            if one.square is not None and (at := self.places.get(one.square))
+            for colour in (colours.get(one.side, OTHER),)
+        ]
+
+    def grounds(self, colours: Mapping[str, str]) -> list[tuple[str, str, str, Sequence[int] | None]]:
+        """List what is drawn of the terrain of each square: its place, kind and colour, and the ways through it."""
+        return [
+            (ground.square, ground.kind, colours.get(ground.side, OTHER) if ground.side else "", ground.grooves)
+            for ground in self.board.terrain
+            if ground.square in self.places
+        ]
+
+    @property
     def links(self) -> list[tuple[float, float]]:
         """Find the middle between every two squares that are linked."""
         pairs = ((self.places.get(one), self.places.get(other)) for one, other in self.board.links)
@@ -187,6 +212,12 @@ class BoardView(msgspec.Struct, frozen=True):
             if piece.square is not None:
                 standing.setdefault(piece.square, []).append(piece)
         return standing
+
+    @property
+    def told(self) -> list[tuple[Piece, Text | None, Sequence[str]]]:
+        """List each piece that stands somewhere with what its ground is called, and the squares that it fights with."""
+        standing = [(piece, piece.square) for piece in self.board.pieces if piece.square]
+        return [(piece, self.ground.get(at), self.linked.get(at, ())) for piece, at in standing]
 
     @property
     def kinds(self) -> tuple[Terrain, ...]:

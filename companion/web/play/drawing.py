@@ -6,8 +6,6 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from companion.kit.panels import Piece
-
 
 class Box(msgspec.Struct, frozen=True):
     """A place to draw a picture in: its upper left corner as seen from the middle of the square, and its size."""
@@ -27,6 +25,20 @@ class Caption(msgspec.Struct, frozen=True):
     long: bool
 
 
+class Figure(msgspec.Struct, frozen=True, array_like=True):
+    """What is drawn of a piece on a board, at a place: nothing of it is in words, or another one for another seat."""
+
+    id: str
+    x: float
+    y: float
+    colour: str
+    glyph: str
+    spent: bool
+    down: bool
+    signs: Sequence[str]
+    hits: int
+
+
 class Shapes(msgspec.Struct, frozen=True):
     """The shapes of a kind of board, each drawn from the middle of a square, which is ten units wide.
 
@@ -42,7 +54,7 @@ class Shapes(msgspec.Struct, frozen=True):
     coins: tuple[float, float]
     signs: tuple[tuple[float, float], ...]
 
-    def hits(self, piece: Piece) -> Iterator[tuple[float, float]]:
+    def hits(self, piece: Figure) -> Iterator[tuple[float, float]]:
         """Find the middle of each coin of the stack that stands for the hits of a piece, from below."""
         x, y = (0, self.coins[1]) if len(piece.signs) >= len(self.signs) else self.coins
         for number in range(min(piece.hits, STACKED)):

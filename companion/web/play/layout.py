@@ -12,7 +12,7 @@ import msgspec
 from companion.kit.action import Field, Offer
 from companion.kit.counts import cards_left, units_left
 from companion.kit.game import RULEKEEPER, SCREEN
-from companion.kit.panels import COLOURS, Board, Hand, Panel, Roster, Tableau, Tracker
+from companion.kit.panels import COLOURS, Board, Hand, Panel, Piece, Roster, Row, Tableau, Tracker
 from companion.kit.text import Text, say
 from companion.table.view_models import Person, Seen
 from companion.web.play.board import BoardView, Pick, board_view, mark_board
@@ -65,6 +65,15 @@ class Layout(msgspec.Struct, frozen=True):
     def left_with(self, offer: Offer) -> Text | None:
         """Say what is left to do that an offer would end; None where that is nothing."""
         return next((words for ending, words in self.left if ending is offer), None)
+
+    def with_ways(self, pieces: Iterable[Piece]) -> list[tuple[Piece, Sequence[Offer], str]]:
+        """List pieces that are only listed or lie in a zone, each with what starts from it and its mark."""
+        return [(piece, self.on_rosters.get(piece.id, ()), self.marks.get(piece.id, "")) for piece in pieces]
+
+    def with_steps(self, panel: Tracker) -> list[tuple[Row, list[Offer]]]:
+        """List the lines of a tracker, each with what starts from it there: not what stands at the foot."""
+        foot = self.at_foot
+        return [(row, [one for one in self.on_trackers.get(row.id, ()) if one is not foot]) for row in panel.rows]
 
     @property
     def rails(self) -> tuple[Rail, Rail] | None:
