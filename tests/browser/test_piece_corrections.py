@@ -90,9 +90,14 @@ def test_who_only_looks_on_corrects_nothing_and_who_waits_later(served: Serving,
     assert screen.at(".step, .place, form[action$='/correct-piece']").count() == 0
     ana.pick("wc")
     expect(ana.at(f"{PICKED} .step")).to_have_count(2)
-    for step in ana.at(f"{PICKED} .step").all():
-        expect(step).to_have_attribute("title", "Answer the open question first")
-    expect(ana.at(f"{PICKED} a.place")).to_have_count(0)
+    counted = ana.at(f"{PICKED} .count-of")
+    expect(counted).to_have_accessible_description("Answer the open question first")
+    for one in (*ana.at(f"{PICKED} .step").all(), ana.at(f"{PICKED} .place")):
+        expect(one).to_have_css("opacity", "0.4")
+    before = sitting.log()
+    counted.locator(".step").last.click()
+    expect(ana.at("#refused")).to_contain_text("An action waits for an answer")
+    assert sitting.log() == before
 
 
 def test_where_a_piece_stands_is_asked_for_until_it_is_said(served: Serving, phones: Phones) -> None:

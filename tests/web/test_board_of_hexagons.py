@@ -202,7 +202,7 @@ def test_the_board_in_words_tells_the_ground_of_each_piece_and_every_tile(app: F
 
 def test_a_picked_piece_says_on_what_it_stands(app: Flask) -> None:
     html = page(app, showing(app, board(pawn("a", "m3"), pawn("b", "m2"), ground="m3 swamp")))
-    about = {one: words(text) for one, text in re.findall(r'id="pick-(\w)".*?<p>(.*?)</p>', html, re.DOTALL)}
+    about = {one: words(text) for one, text in re.findall(r'<p id="about-(\w)">(.*?)</p>', html, re.DOTALL)}
     assert "Swamp" in about["a"]
     assert "Swamp" not in about["b"]
 

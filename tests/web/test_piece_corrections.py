@@ -124,8 +124,13 @@ def test_while_an_answer_is_awaited_nothing_is_corrected_and_that_is_said(tmp_pa
     at.act("white", action="attack", unit="wp1", target="bn1")
     for seat in ("white", "black"):
         page = at.get(seat).text
-        assert {why for *_, why in steps(page)} == {"Answer the open question first"}
-        assert "data-puts" not in page
+        assert '<p class="away" id="wait">Answer the open question first</p>' in page
+        assert page.count('role="group" aria-describedby="wait"') == page.count("count-of") == len(steps(page)) / 2 > 0
+        (do,) = [value for value, *_ in steps(sheet(page, "bn1")) if value]
+        refused = at.post(seat, "/correct-piece", htmx=True, do=do)
+        assert refused.status_code == 409
+        assert "An action waits for an answer" in words(refused.text)
+    assert newest(at, "white")[0] != "correction"
 
 
 def test_nobody_who_only_looks_on_is_offered_a_correction(tmp_path: Path) -> None:

@@ -93,7 +93,7 @@ def test_only_the_parts_that_changed_are_told_to_who_was_told_the_rest(
     assert event.startswith(f"id: {now}\ndata: <!--from {now - 1} []-->\n")
     changed = re.findall(r'<hx-partial id="([^"]+)" hx-swap="([^"]+)"', event)
     assert ("stands-wa", "outerMorph strip:true") in changed
-    assert ("targets-wa", "outerMorph") in changed
+    assert ("about-wa", "outerMorph") in changed
     assert (f"line-{now - 1}", "beforebegin") in changed
     assert f'<li class="line line-correction" id="line-{now}"' in event
     assert not any(one in event for one in ("stands-wb", 'id="state"'))

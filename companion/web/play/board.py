@@ -230,12 +230,17 @@ class BoardView(msgspec.Struct, frozen=True):
         return tuple(kinds)
 
     @property
-    def tiles(self) -> tuple[Terrain, ...]:
-        """List the terrain as it is told: that of a board of hexagons file by file."""
-        if not self.board.hexes:
-            return self.board.terrain
-        order = {file + rank: at for at, (file, rank) in enumerate(product(self.board.files, self.board.ranks))}
-        return tuple(sorted(self.board.terrain, key=lambda ground: order.get(ground.square, len(order))))
+    def tiles(self) -> list[tuple[Terrain, list[str], Sequence[Piece]]]:
+        """List the terrain as it is told, that of a board of hexagons file by file.
+
+        Each with the hexagons towards which a tunnel is open, and the pieces on it.
+        """
+        terrain: Iterable[Terrain] = self.board.terrain
+        if self.board.hexes:
+            order = {file + rank: at for at, (file, rank) in enumerate(product(self.board.files, self.board.ranks))}
+            terrain = sorted(terrain, key=lambda ground: order.get(ground.square, len(order)))
+        standing = self.standing
+        return [(ground, self._through(ground), standing.get(ground.square, ())) for ground in terrain]
 
     def picture(self, ground: Terrain) -> str:
         """Name the picture of a terrain."""
@@ -254,7 +259,7 @@ class BoardView(msgspec.Struct, frozen=True):
         closed = (number for number in range(1, 7) if number not in (ground.grooves or ()))
         return "".join(WALLS[self.geometry.side(number)] for number in closed)
 
-    def through(self, ground: Terrain) -> list[str]:
+    def _through(self, ground: Terrain) -> list[str]:
         """List the hexagons towards which a tunnel is open."""
         beyond = (self.geometry.beyond(ground.square, number) for number in ground.grooves or ())
         return [square for square in beyond if square is not None]

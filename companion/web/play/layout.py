@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Literal
 
 import msgspec
 
@@ -92,11 +91,14 @@ class Layout(msgspec.Struct, frozen=True):
         return [offer for offer in self.offers if offer.main or (offer.ends and not offer.aside)]
 
     @property
-    def corrects(self) -> Literal["", "later", "now"]:
-        """Tell whether corrections begin at pieces: never for who only looks on, later while an answer is awaited."""
-        if self.seen.seat == SCREEN or self.seen.ended or self.seen.view.over:
-            return ""
-        return "later" if self.seen.waiting else "now"
+    def corrects(self) -> bool:
+        """Tell whether corrections begin at pieces: not for who only looks on."""
+        return not (self.seen.seat == SCREEN or self.seen.ended or self.seen.view.over)
+
+    @property
+    def waits(self) -> bool:
+        """Tell whether corrections wait for an answer."""
+        return self.corrects and bool(self.seen.waiting)
 
     @property
     def awaited(self) -> bool:
