@@ -13,7 +13,7 @@ from flask import Flask, before_render_template
 from jinja2.environment import TemplateModule
 from werkzeug.local import LocalProxy
 
-NAMES = ("book", "colours", "game", "options", "problem", "refused", "seen", "shown", "version")
+NAMES = ("book", "colours", "game", "of", "options", "problem", "refused", "seen", "shown")
 """The variables of pages that macro files may name; one that a page has not is as None."""
 
 _page: ContextVar[Mapping[str, Any]] = ContextVar("page_variables", default=MappingProxyType({}))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from companion.web.parts import Part
+from companion.web.parts import PageOf, Part
 
 
 class Moved(NamedTuple):
@@ -141,18 +141,18 @@ def _added(new: dict[str, Part], stay: list[str]) -> Iterator[Added]:
             yield Added(tuple(parts[at + 1 : end]), "afterend", parts[at].id)
 
 
-def written(changes: Changes, since: int, version: int) -> str:
+def written(changes: Changes, since: int, of: PageOf) -> str:
     """Write what changed since a version: that and what moves as a remark, the rest as what htmx puts in its place."""
     moved = msgspec.json.encode(changes.moved).decode().replace(">", "\\u003e")
     lines = [f"<!--from {since} {moved}-->"]
-    lines += [_put(one.beside, one.where, one.parts, version) for one in changes.added]
+    lines += [_put(one.beside, one.where, one.parts, of) for one in changes.added]
     lines += [f'<hx-partial id="{escape(id_)}" hx-swap="delete"></hx-partial>' for id_ in changes.gone]
-    lines += [_put(part.id, "outerMorph", (part,), version) for part in changes.different]
+    lines += [_put(part.id, "outerMorph", (part,), of) for part in changes.different]
     return "\n".join(lines)
 
 
-def _put(id_: str, how: str, parts: tuple[Part, ...], version: int) -> str:
-    html = "".join(part.html(version) for part in parts)
+def _put(id_: str, how: str, parts: tuple[Part, ...], of: PageOf) -> str:
+    html = "".join(part.html(of) for part in parts)
     if html.startswith("<g "):  # what is drawn is read as such within a drawing only, which is left out again
         html, how = f"<svg>{html}</svg>", f"{how} strip:true"
     return f'<hx-partial id="{escape(id_)}" hx-swap="{how}">{html}</hx-partial>'

@@ -1,8 +1,8 @@
 """The parts that a page is made of: elements with an id, each rendered once for all who see the same of it.
 
 A template marks its parts (``{% call part("row-1", row) %}``); a page is rendered with a sign in the place of each, and
-``take_apart`` puts the parts in. What it says of the version that it shows is written last, so that a part in which
-nothing else changed is the same, and is not rendered again.
+``take_apart`` puts the parts in. What it says of the version that it shows, and of its table and seat, is written last:
+a part in which nothing else changed is the same, and so is that of another seat which sees the same.
 """
 
 from __future__ import annotations
@@ -24,8 +24,18 @@ from companion.web.page_variables import of_page
 
 _SECRET = secrets.token_hex(4)
 """Makes the signs below nothing that anybody could have typed."""
-VERSION = f"\ufdd0{_SECRET}#"
-"""Stands in a page where the version that it shows will stand."""
+
+
+class PageOf(NamedTuple):
+    """Tell whose page it is, and at which version of its table."""
+
+    version: int | str
+    table: str
+    seat: str
+
+
+SIGNS = PageOf(*(f"\ufdd0{_SECRET}{sign}" for sign in "#@$"))
+"""Stand in a part where a page says whose it is."""
 _SIGN = re.compile(f"\ufdd0{_SECRET}=(\\d+);")
 
 _placed: ContextVar[list[Part] | None] = ContextVar("placed", default=None)
@@ -60,9 +70,12 @@ class Part(NamedTuple):
         texts, parts = tuple(texts), tuple(parts)
         return cls(id_, texts, parts, sum(map(len, texts)) + sum(part.size for part in parts))
 
-    def html(self, version: int) -> str:
-        """Return it as HTML, at a version of its table."""
-        return "".join(_texts(self)).replace(VERSION, str(version))
+    def html(self, of: PageOf) -> str:
+        """Return it as HTML in somebody's page."""
+        html = "".join(_texts(self))
+        for sign, is_ in zip(SIGNS, of, strict=True):
+            html = html.replace(str(sign), str(is_))
+        return html
 
 
 class Parts(LruCache[bytes, Part]):

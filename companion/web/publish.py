@@ -17,7 +17,7 @@ from companion.web.language import Language, speaker, speaking
 from companion.web.live import Live, Told
 from companion.web.lru_cache import LruCache
 from companion.web.part_changes import compare, written
-from companion.web.parts import VERSION, Part, Parts, take_apart
+from companion.web.parts import SIGNS, PageOf, Part, Parts, take_apart
 from companion.web.play.layout import Layout, lay_out
 from companion.web.play.screen import screen_view
 from companion.web.play.turn import spoken
@@ -52,15 +52,22 @@ class Fragment(NamedTuple):
     """
 
     version: int
+    table: str
+    seat: str
     page: Part
     awaited: bool
     headline: str
     left: float | None = None
 
     @property
+    def of(self) -> PageOf:
+        """Whose page it is."""
+        return PageOf(self.version, self.table, self.seat)
+
+    @property
     def html(self) -> str:
         """What the seat sees, as HTML."""
-        return self.page.html(self.version)
+        return self.page.html(self.of)
 
     @property
     def bytes(self) -> int:
@@ -162,12 +169,13 @@ def render(layout: Layout, wrong: Wrong | None = None, refused: str = "") -> Fra
     seen = layout.seen
     game = app_state().games[seen.game]
     shown: dict[str, Any] = {"shown": layout, "seen": seen, "game": game, "problem": wrong, "refused": refused}
-    shown["version"] = VERSION
+    shown["of"] = SIGNS
     template = "play/_table.html"
     if seen.seat == SCREEN:
         template, shown["view"] = "play/_screen.html", screen_view(layout)
     page = take_apart(partial(render_template, template, **shown))
-    return Fragment(seen.version, page, layout.awaited, spoken(layout.turn, speaker(seen.game)), seen.left)
+    headline = spoken(layout.turn, speaker(seen.game))
+    return Fragment(seen.version, seen.table, seen.seat, page, layout.awaited, headline, seen.left)
 
 
 def event(fragment: Fragment) -> bytes:
@@ -183,7 +191,7 @@ def event_since(old: Fragment, new: Fragment) -> bytes:
     changes = compare(old.page, new.page)
     if changes is None:
         return event(new)
-    html = written(changes, old.version, new.version)
+    html = written(changes, old.version, new.of)
     return _event(html, new.version) if 2 * len(html) < new.page.size else event(new)
 
 

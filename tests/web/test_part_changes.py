@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.web.part_changes import Changes, compare, written
-from companion.web.parts import VERSION, Part, take_apart
+from companion.web.parts import SIGNS, PageOf, Part, take_apart
 
 NAMES = [f"p{number}" for number in range(9)]
 
@@ -138,7 +138,7 @@ def row(*names: str, **more: str) -> Part:
 def test_only_what_changed_is_written() -> None:
     changes = compare(row("a", "b", "c", "d"), row("c", "a", "e", "d", d="new"))
     assert changes is not None
-    assert written(changes, 3, 4).split("\n") == [
+    assert written(changes, 3, PageOf(4, "TABLE", "seat")).split("\n") == [
         '<!--from 3 [["c","before","a"]]-->',
         '<hx-partial id="a" hx-swap="afterend"><p id="e"></p></hx-partial>',
         '<hx-partial id="b" hx-swap="delete"></hx-partial>',
@@ -174,11 +174,11 @@ def test_what_is_drawn_is_written_within_a_drawing() -> None:
     changes = compare(old, new)
     assert changes is not None
     assert '<hx-partial id="a" hx-swap="outerMorph strip:true"><svg><g id="a">2</g></svg></hx-partial>' in written(
-        changes, 1, 2
+        changes, 1, PageOf(2, "TABLE", "seat")
     )
 
 
 def test_the_version_that_a_part_shows_is_no_change_of_it() -> None:
-    page = take_apart(lambda: f"<p>{VERSION}</p>\n  <b>b</b>  \n\n")
+    page = take_apart(lambda: f"<p>{SIGNS.version}</p>\n  <a href='/t/{SIGNS.table}/{SIGNS.seat}'>b</a>  \n\n")
     assert page.parts == ()
-    assert page.html(7) == "<p>7</p>\n<b>b</b>"
+    assert page.html(PageOf(7, "AB", "red")) == "<p>7</p>\n<a href='/t/AB/red'>b</a>"

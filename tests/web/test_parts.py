@@ -21,7 +21,7 @@ from companion.kit.text import Text, say
 from companion.table.view_models import Asked, Consent, Waiting
 from companion.web.language import LANGUAGES, Language, speaking
 from companion.web.lru_cache import LruCache
-from companion.web.parts import Part, Parts, take_apart
+from companion.web.parts import PageOf, Part, Parts, take_apart
 from companion.web.play.layout import Layout, lay_out
 from companion.web.play.targets import action_query
 from companion.web.publish import render
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+OF = PageOf(1, "TABLE", "seat")
 PART = "{% call cached('part', shown) %}{{ count() }} {{ shown }} {{ _('Seats') }}{% endcall %}"
 EACH = "{% call(one) each('part', shown, about) %}<b>{{ count() }} {{ one }} {{ about }}</b>{% endcall %}"
 NOTED = """{% call part('outer') %}<p id='outer'>
@@ -78,7 +79,7 @@ def page(app: Flask) -> Callable[..., Part]:
 
 @pytest.fixture
 def part(page: Callable[..., Part]) -> Callable[..., str]:
-    return lambda shown, tongue="en", game=None: page(PART, tongue, shown=shown, game=game).html(1)
+    return lambda shown, tongue="en", game=None: page(PART, tongue, shown=shown, game=game).html(OF)
 
 
 def test_what_shows_the_same_is_rendered_once(part: Callable[..., str]) -> None:
@@ -99,22 +100,22 @@ def test_what_is_drawn_without_words_is_the_same_in_every_language(page: Callabl
 
 
 def test_of_several_things_only_the_new_ones_are_rendered(page: Callable[..., Part]) -> None:
-    assert page(EACH, shown=["a", "b"], about=0).html(1) == "<b>1 a 0</b><b>2 b 0</b>"
-    assert page(EACH, shown=["b", "c", "a"], about=0).html(1) == "<b>2 b 0</b><b>3 c 0</b><b>1 a 0</b>"
-    assert page(EACH, shown=["b"], about=1).html(1) == "<b>4 b 1</b>", "what is said of all of them is another thing"
+    assert page(EACH, shown=["a", "b"], about=0).html(OF) == "<b>1 a 0</b><b>2 b 0</b>"
+    assert page(EACH, shown=["b", "c", "a"], about=0).html(OF) == "<b>2 b 0</b><b>3 c 0</b><b>1 a 0</b>"
+    assert page(EACH, shown=["b"], about=1).html(OF) == "<b>4 b 1</b>", "what is said of all of them is another thing"
 
 
 def test_parts_lie_in_parts_without_the_space_between(page: Callable[..., Part]) -> None:
     (outer,) = page(NOTED, shown="1").parts
     assert (outer.id, outer.texts) == ("outer", ("<p id='outer'>", "</p>"))
     (inner,) = outer.parts
-    assert (inner.id, inner.html(1)) == ("inner", "<b id='inner'>1</b>")
+    assert (inner.id, inner.html(OF)) == ("inner", "<b id='inner'>1</b>")
     assert page(NOTED, shown="1").parts[0].parts[0] is inner, "what shows the same is the same part"
-    assert outer.size == len(outer.html(1))
+    assert outer.size == len(outer.html(OF))
 
 
 def test_what_somebody_types_is_never_taken_for_a_part(page: Callable[..., Part]) -> None:
-    assert page("{{ shown }}{% call part('a') %}<b></b>{% endcall %}", shown="\ufdd0=0;").html(1) == "\ufdd0=0;<b></b>"
+    assert page("{{ shown }}{% call part('a') %}<b></b>{% endcall %}", shown="\ufdd0=0;").html(OF) == "\ufdd0=0;<b></b>"
 
 
 def test_a_page_that_is_not_taken_apart_is_rendered_as_it_is_each_time(app: Flask) -> None:

@@ -82,8 +82,10 @@ class Layout(msgspec.Struct, frozen=True):
     @property
     def at_foot(self) -> Offer | None:
         """Find the next step that starts from a tracker: one tap at the foot does it, however long the table is."""
-        tracked = chain.from_iterable(self.on_trackers.values())
-        return next((one for one in tracked if self.is_primary(one) and not one.fields and not needs_plan(one)), None)
+        one = self.primary
+        if one is None or one.on is None or one.fields or needs_plan(one):
+            return None
+        return one if any(other is one for other in self.on_trackers.get(one.on, ())) else None
 
     @property
     def steps(self) -> list[Offer]:
