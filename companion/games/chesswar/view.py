@@ -262,7 +262,8 @@ def _now(state: State, unit: Unit) -> tuple[Reason, ...]:
     return tuple(numbers)
 
 
-def _spells(state: State) -> list[tuple[Text, Text]]:
+@once
+def _spells(state: State) -> tuple[tuple[Text, Text], ...]:
     """List the temporary spells in force, each with its mage and, where one protects, with those beside him."""
     rows = []
     for effect in state.effects:
@@ -273,7 +274,7 @@ def _spells(state: State) -> list[tuple[Text, Text]]:
         if covered:
             who = say("{mage}: {units}", mage=who, units=speech.names(state, covered))
         rows.append((say("{spell} of {side}", spell=Text(effect.spell), side=Text(effect.side)), who))
-    return rows
+    return tuple(rows)
 
 
 def _in_force(state: State) -> Reason | None:

@@ -46,7 +46,7 @@ How = Literal["points", "no_territory", "conceded"]
 """How the game ended."""
 
 
-class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
+class State(Frozen, frozen=True, kw_only=True, omit_defaults=True, dict=True):
     """What a table remembers.
 
     ``round`` counts from 1; ``attacker`` is who attacks first in it (HW-28). ``done`` are the seats that are content
