@@ -51,6 +51,7 @@ class Hex(NamedTuple):
         return self.beside.index(other) + 1
 
 
+@lru_cache(maxsize=1024)
 def named(name: str) -> Hex:
     """Return the hexagon of a name; raise ValueError when there is no such column."""
     q, rank = FILES.index(name[0]) - _MIDDLE, int(name[1:])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, Literal, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -16,6 +17,8 @@ from companion.table.view_models import Line
 KEYS_KEPT = 4096
 """Versions of a table for which the keys of its requests are remembered."""
 _KEYS_DELETED_EVERY = 256
+_ROWS_KEPT = 512
+"""Rows of logs in memory as what they say, of either kind: what two dozen busy tables show."""
 
 _ROW = """
     select id, game, title, options, dice, created, updated, version, moved, head, last, held, wish, paused, ended
@@ -129,7 +132,15 @@ def _json(value: Any) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def _link(row: Sequence[Any]) -> Link:
+# What stands in the log is not written again: most of what a look reads was read by the last one. Numbers that are
+# equal but of other types are told apart, as in a row that was damaged.
+@lru_cache(maxsize=_ROWS_KEPT, typed=True)
+def _line(*row: Any) -> Line:
+    return _record(Line, row)
+
+
+@lru_cache(maxsize=_ROWS_KEPT, typed=True)
+def _link(*row: Any) -> Link:
     link = _record(Link, row)
     # What an entry points at came before it: whoever follows that gets to an end.
     undoes_earlier = link.undoes is None or 0 < link.undoes < link.seq
@@ -193,7 +204,7 @@ class TablesDb:
 
     def links(self, table: str, first: int, last: int | None) -> list[Link]:
         """Fetch what entries rest on, oldest first, up to the ``last`` one or (None) as far as there are any."""
-        return [_link(row) for row in self._rows(_LINKS, table, first, 2**63 - 1 if last is None else last)]
+        return [_link(*row) for row in self._rows(_LINKS, table, first, 2**63 - 1 if last is None else last)]
 
     def entries(self, table: str, first: int, last: int) -> list[Entry]:
         """Fetch what there is of a part of the log, oldest first."""
@@ -216,7 +227,7 @@ class TablesDb:
 
     def lines(self, table: str, before: int, limit: int) -> list[Line]:
         """Fetch what there is of the log before an entry, newest first, with every reason: not yet fit to be shown."""
-        return [_record(Line, row) for row in self._rows(_LINES, table, before, limit)]
+        return [_line(*row) for row in self._rows(_LINES, table, before, limit)]
 
     def places(self, table: str) -> dict[str, SeatRecord]:
         """Fetch the seats of a table, by seat."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import IO, Any, TypeVar
 
 from companion.kit.correction import Tracked
@@ -119,6 +119,14 @@ class Tables(Transactions):
         """Return everything that a seat may see."""
         with self._look(table, seat) as session:
             return views.seen_by(session, seat)
+
+    def seen_all(self, table: str, seats: Collection[str]) -> dict[str, Seen]:
+        """Return everything that each of some seats may see, at one moment.
+
+        One to which that can not be shown, or that there is not, is left out: ``seen`` says why.
+        """
+        with self._look(table) as session:
+            return views.seen_by_all(session, seats)
 
     def log(self, table: str, seat: str, before: int | None = None, limit: int = views.LOG_SHOWN) -> tuple[Line, ...]:
         """Return lines of the log older than entry ``before``, newest first; at most 200."""

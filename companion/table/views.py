@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from contextlib import suppress
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -18,7 +20,7 @@ from companion.kit.text import Text, say, speak
 from companion.table.problem import Unsound
 from companion.table.records import Entry
 from companion.table.session import UNFIT, Session
-from companion.table.undo import may_consent, needs_consent, newest_step
+from companion.table.undo import UndoableStep, may_consent, needs_consent, newest_step
 from companion.table.view_models import Asked, Consent, Done, Knock, Line, Person, Seen, Summary, TakeBack, Waiting
 
 LOG_SHOWN = 20
@@ -38,11 +40,18 @@ def readable(reasons: Iterable[Reason], seat: str) -> tuple[Reason, ...]:
     )
 
 
+def addressed(reasons: Iterable[Reason]) -> bool:
+    """Tell whether one of the reasons, at any depth, is for a single seat."""
+    return any(reason.seat is not None or addressed(reason.terms) for reason in reasons)
+
+
 def lines(session: Session, seat: str, before: int, limit: int) -> tuple[Line, ...]:
     """Return lines of the log as a seat may read them, newest first."""
-    return tuple(
-        msgspec.structs.replace(line, reasons=readable(line.reasons, seat)) for line in session.lines(before, limit)
-    )
+    return tuple(_line(line, seat) for line in session.lines(before, limit))
+
+
+def _line(line: Line, seat: str) -> Line:
+    return msgspec.structs.replace(line, reasons=readable(line.reasons, seat))
 
 
 def report(session: Session, seat: str) -> tuple[Line, ...]:
@@ -115,93 +124,177 @@ def summary(session: Session) -> Summary:
     return Summary(row.id, row.game, row.title, row.version, people(session), row.updated, over, playable)
 
 
+class Look:
+    """A look at a table from any of its seats: what is the same for all of them is read and worked out once.
+
+    It holds as long as nothing is changed in its session. Seats share only what is frozen and hides nothing.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._views: dict[str, View] = {}
+        self._offered: dict[str, tuple[Offer, ...]] = {}
+
+    def seen(self, seat: str) -> Seen:
+        """Return everything one seat may see."""
+        session, row = self._session, self._session.row
+        stopped = row.paused or row.ended
+        view = self._view(seat)
+        log = self._log(seat)
+        return Seen(
+            table=row.id,
+            game=row.game,
+            title=row.title,
+            version=row.version,
+            seat=seat,
+            dice=row.dice,
+            paused=row.paused,
+            ended=row.ended,
+            people=self._people,
+            view=view,
+            offers=() if row.held or stopped else self._offers(seat, view),
+            asked=None if stopped else asked(session, seat),
+            waiting=self._waiting,
+            story=self._story,
+            last=self._last(seat, log),
+            log=log[:LOG_SHOWN],
+            more_log=len(log) > LOG_SHOWN,
+            take_back=self._take_back(seat),
+            consent=self._consent(seat),
+            knocks=_knocks(session) if seat == RULEKEEPER else (),
+        )
+
+    @cached_property
+    def _state(self) -> Any:
+        # An action under way is decoded anew each time that it is asked for.
+        return self._session.shown
+
+    @cached_property
+    def _people(self) -> tuple[Person, ...]:
+        return people(self._session)
+
+    @cached_property
+    def _waiting(self) -> tuple[Waiting, ...]:
+        return waiting(self._session)
+
+    @cached_property
+    def _story(self) -> tuple[Reason, ...]:
+        pending = self._session.row.held
+        return readable(pending.reasons, SCREEN) if pending else ()
+
+    @cached_property
+    def _lines(self) -> tuple[Line, ...]:
+        return tuple(self._session.lines(self._session.row.last + 1, LOG_SHOWN + 1))
+
+    @cached_property
+    def _ruling(self) -> Line | None:
+        """The newest ruling; None before the first."""
+        seq = self._session.head.ruling
+        known = next((line for line in self._lines if line.seq == seq), None)
+        return self._session.lines(seq + 1, 1)[0] if known is None and seq else known
+
+    @cached_property
+    def _addressed(self) -> frozenset[int]:
+        """The lines of which not every seat may read everything."""
+        ruling = () if self._ruling is None else (self._ruling,)
+        return frozenset(line.seq for line in (*self._lines, *ruling) if addressed(line.reasons))
+
+    @cached_property
+    def _step(self) -> UndoableStep | None:
+        return newest_step(self._session)
+
+    @cached_property
+    def _consenting(self) -> tuple[str, ...]:
+        request = self._session.row.wish
+        return () if request is None else may_consent(self._session, request.by)
+
+    def _as_read(self, line: Line, seat: str) -> Line:
+        return _line(line, seat) if line.seq in self._addressed else line
+
+    def _log(self, seat: str) -> tuple[Line, ...]:
+        return tuple(self._as_read(line, seat) for line in self._lines) if self._addressed else self._lines
+
+    def _last(self, seat: str, log: tuple[Line, ...]) -> Line | None:
+        ruling = self._ruling
+        if ruling is None:
+            return None
+        return next((line for line in log if line.seq == ruling.seq), None) or self._as_read(ruling, seat)
+
+    def _plain_view(self, seat: str) -> View:
+        if seat not in self._views:
+            self._views[seat] = self._session.game.view(self._state, seat)
+        return self._views[seat]
+
+    def _view(self, seat: str) -> View:
+        """Return what a seat sees; the rulekeeper who acts for one free seat is told what to do as that seat is."""
+        view = self._plain_view(seat)
+        free = self._free_to_move(view) if seat == RULEKEEPER else ()
+        if len(free) != 1:
+            return view
+        other = self._plain_view(free[0])
+        headline = say("{seat}: {what}", seat=self._session.role(free[0]), what=other.headline)
+        return msgspec.structs.replace(view, headline=headline, advice=other.advice)
+
+    def _free_to_move(self, view: View) -> tuple[str, ...]:
+        session = self._session
+        return tuple(other for other in view.to_move if session.plays(other) and not session.taken(other))
+
+    def _own_offers(self, seat: str) -> tuple[Offer, ...]:
+        if seat not in self._offered:
+            self._offered[seat] = tuple(self._session.game.offers(self._session.state, seat))
+        return self._offered[seat]
+
+    def _offers(self, seat: str, view: View) -> tuple[Offer, ...]:
+        """List what a seat may do now: its own, and the rulekeeper for the seats to move that nobody took.
+
+        An offer says for whom where there is more than one such seat; else the headline does.
+        """
+        if seat == SCREEN:
+            return ()
+        own = self._own_offers(seat)
+        if seat != RULEKEEPER:
+            return own
+        free = self._free_to_move(view)
+        for_free_seats = (
+            msgspec.structs.replace(
+                offer,
+                label=say("{seat}: {what}", seat=self._session.role(other), what=offer.label)
+                if len(free) > 1
+                else offer.label,
+                given={**offer.given, FOR: other},
+            )
+            for other in free
+            for offer in self._own_offers(other)
+        )
+        return (*own, *for_free_seats)
+
+    def _take_back(self, seat: str) -> TakeBack | None:
+        step, row = self._step, self._session.row
+        if step is None or seat == SCREEN or row.paused or row.ended:
+            return None
+        return TakeBack(step.seq, step.headline, needs_consent(seat, step))
+
+    def _consent(self, seat: str) -> Consent | None:
+        request = self._session.row.wish
+        if request is None:
+            return None
+        return Consent(request.by, request.seq, request.headline, seat in self._consenting)
+
+
 def seen_by(session: Session, seat: str) -> Seen:
     """Return everything one seat may see."""
-    row, pending = session.row, session.row.held
-    stopped = row.paused or row.ended
-    view = _view(session, seat)
-    log = lines(session, seat, row.last + 1, LOG_SHOWN + 1)
-    return Seen(
-        table=row.id,
-        game=row.game,
-        title=row.title,
-        version=row.version,
-        seat=seat,
-        dice=row.dice,
-        paused=row.paused,
-        ended=row.ended,
-        people=people(session),
-        view=view,
-        offers=() if pending or stopped else offers(session, seat, view),
-        asked=None if stopped else asked(session, seat),
-        waiting=waiting(session),
-        story=readable(pending.reasons, SCREEN) if pending else (),
-        last=_last(session, seat, log),
-        log=log[:LOG_SHOWN],
-        more_log=len(log) > LOG_SHOWN,
-        take_back=_take_back(session, seat),
-        consent=_consent(session, seat),
-        knocks=_knocks(session) if seat == RULEKEEPER else (),
-    )
+    return Look(session).seen(seat)
 
 
-def _view(session: Session, seat: str) -> View:
-    """Return what a seat sees; the rulekeeper who acts for one free seat is told what to do as that seat is."""
-    state = session.shown
-    view = session.game.view(state, seat)
-    free = _free_to_move(session, view) if seat == RULEKEEPER else ()
-    if len(free) != 1:
-        return view
-    other = session.game.view(state, free[0])
-    headline = say("{seat}: {what}", seat=session.role(free[0]), what=other.headline)
-    return msgspec.structs.replace(view, headline=headline, advice=other.advice)
-
-
-def _free_to_move(session: Session, view: View) -> tuple[str, ...]:
-    return tuple(other for other in view.to_move if session.plays(other) and not session.taken(other))
-
-
-def offers(session: Session, seat: str, view: View) -> tuple[Offer, ...]:
-    """List what a seat may do now: its own, and the rulekeeper for the seats to move that nobody took.
-
-    An offer says for whom where there is more than one such seat; else the headline does.
-    """
-    if seat == SCREEN:
-        return ()
-    own = tuple(session.game.offers(session.state, seat))
-    if seat != RULEKEEPER:
-        return own
-    free = _free_to_move(session, view)
-    for_free_seats = (
-        msgspec.structs.replace(
-            offer,
-            label=say("{seat}: {what}", seat=session.role(other), what=offer.label) if len(free) > 1 else offer.label,
-            given={**offer.given, FOR: other},
-        )
-        for other in free
-        for offer in session.game.offers(session.state, other)
-    )
-    return (*own, *for_free_seats)
-
-
-def _last(session: Session, seat: str, log: tuple[Line, ...]) -> Line | None:
-    seq = session.head.ruling
-    last = next((line for line in log if line.seq == seq), None)
-    return lines(session, seat, seq + 1, 1)[0] if last is None and seq else last
-
-
-def _take_back(session: Session, seat: str) -> TakeBack | None:
-    step = newest_step(session)
-    if step is None or seat == SCREEN or session.row.paused or session.row.ended:
-        return None
-    return TakeBack(step.seq, step.headline, needs_consent(seat, step))
-
-
-def _consent(session: Session, seat: str) -> Consent | None:
-    request = session.row.wish
-    if request is None:
-        return None
-    return Consent(request.by, request.seq, request.headline, seat in may_consent(session, request.by))
+def seen_by_all(session: Session, seats: Collection[str]) -> dict[str, Seen]:
+    """Return everything that each of some seats may see, without those to which that can not be shown."""
+    look, seen = Look(session), {}
+    for seat in seats:
+        # Whatever goes wrong for one seat, the others are shown theirs; who asks for it alone is told what it was.
+        with suppress(Exception):
+            session.check_seat(seat, screen=True)
+            seen[seat] = look.seen(seat)
+    return seen
 
 
 def _knocks(session: Session) -> tuple[Knock, ...]:
@@ -226,8 +319,9 @@ def check(session: Session) -> None:
         for entry in session.log():
             msgspec.json.decode(entry.state or "null")
             _speak(entry)
+        look = Look(session)
         for seat in (*session.places, SCREEN):
-            _speak((seen_by(session, seat), tracked(session, seat)))
+            _speak((look.seen(seat), tracked(session, seat)))
     except UNSHOWABLE as error:
         raise Unsound(session.row.id) from error
 

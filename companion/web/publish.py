@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from functools import partial
 from threading import Condition, Lock, Thread, Timer
 from typing import Any, NamedTuple, cast
@@ -31,8 +32,8 @@ MOST_FRAGMENTS = 512
 """Fragments in memory: a table of four phones in two languages has eight."""
 MOST_BYTES = 16 * 1024 * 1024
 """Bytes of either in memory: a fragment of a large map has more than a hundred kilobytes, its parts fifty and more."""
-MOST_LAYOUTS = 64
-"""What seats see, in memory, two hundred kilobytes each: it is rendered once more at most, in the other language."""
+MOST_LAYOUTS = 128
+"""What seats see, in memory, two hundred kilobytes each: all of the largest table, looked up before they are told."""
 
 BYTES_EACH = 2
 """What a character of a fragment costs in memory, with the parts that it is in."""
@@ -140,6 +141,13 @@ class Fragments:
         for channel in self._told.all_keys():
             if channel.table == table and channel not in listening:
                 self._told.drop(channel)
+
+    def look(self, table: str, seats: Collection[str]) -> None:
+        """Lay out what several seats see of a table, all by one look; the others are left to whoever asks for them."""
+        with suppress(Exception):  # as for one seat alone, where it is told what went wrong
+            for seat, seen in app_state().tables.seen_all(table, seats).items():
+                with suppress(Exception):
+                    self.layouts.put((table, seat), lay_out(seen))
 
     def _layout(self, table: str, seat: str, version: int, seen: Seen | None) -> Layout:
         layout = self.layouts.get((table, seat))
@@ -253,6 +261,8 @@ class Publisher:
         listening = [channel for name in self.live.channels() if (channel := Channel(*name.split("/"))).table == table]
         with self.app.app_context():
             fragments().forget_told(table, listening)
+            if seats := {channel.seat for channel in listening if channel.kind == "play"}:
+                fragments().look(table, seats)
         for channel in listening:
             try:
                 with self.app.test_request_context():

@@ -6,6 +6,7 @@ import re
 from itertools import count
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pytest
 from flask import Flask, render_template
@@ -18,7 +19,7 @@ from companion.web.live import Told
 from companion.web.publish import FRAGMENTS, GONE, Channel, Publisher
 from companion.web.state import NAME
 from tests.support.phones import Table
-from tests.support.toy_game import TOY
+from tests.support.toy_game import TOY, Toy
 
 
 class Hub:
@@ -218,6 +219,33 @@ def test_a_view_that_can_not_be_rendered_is_not_told_and_harms_nobody_else(app: 
     told.renderers["play"] = fail
     told.tell(table.id)
     assert len(hub.told[channel]) == 1
+
+
+def test_what_all_seats_are_told_is_looked_up_at_once(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, hub = Table(app, "toy"), Hub()
+    channels = [listen(table, hub, seat) for seat in ("red", "blue", "screen", "rulekeeper")]
+    monkeypatch.setattr(table.tables, "seen", lambda *_: pytest.fail("a seat is looked up alone"))
+    table.act("red", action="add", points=5)
+    publisher(app, hub).tell(table.id)
+    assert all(b"5 to 0" in hub.told[channel][-1] for channel in channels)
+
+
+class Broken(Toy):
+    """Toy that can not show blue its position any more once there are points."""
+
+    def view(self, state: Any, seat: str) -> Any:
+        return 1 / 0 if seat == "blue" and any(state.points.values()) else super().view(state, seat)
+
+
+def test_a_seat_that_can_not_be_shown_is_told_so_and_the_others_what_they_see(tmp_path: Path) -> None:
+    app, hub = unheard(create_app(tmp_path, games={"toy": Broken()})), Hub()
+    table = Table(app, "toy")
+    red, blue, screen = (listen(table, hub, seat) for seat in ("red", "blue", "screen"))
+    table.act("red", action="add", points=5)
+    assert publisher(app, hub).tell(table.id)
+    assert b"5 to 0" in hub.told[red][-1]
+    assert b"5 to 0" in hub.told[screen][-1]
+    assert hub.told[blue][1:] == [GONE.event]
 
 
 def test_what_could_not_be_told_for_a_moment_is_told_again(app: Flask) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Annotated
 
@@ -15,10 +16,13 @@ from companion.kit import counts
 from companion.kit.action import Offer
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
+from companion.kit.once import once
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
 
 movement = Chapter[State, Side]()
+
+NOBODY = frozenset[str]()
 
 
 class Move(UnitAction, frozen=True, tag="move"):
@@ -103,13 +107,24 @@ def step_barred(state: State, unit: Unit, here: str, there: str) -> Reason | Non
     holder = state.at(there)
     if holder is not None and holder.id != unit.id and (state.enemies(unit, holder) or not state.options.pass_friends):
         return Reason(say("{square} is occupied.", square=there), "CW-31")
+    beside = _beside_enemies(state, unit.side)
+    both = beside.get(here, NOBODY) & beside.get(there, NOBODY)
+    foe = next((foe for foe in state.standing() if foe.id in both), None) if both else None
+    if foe is None:
+        return None
+    who = speech.name(state, foe)
+    return Reason(say("{square} is beside {enemy}, as the square before is.", square=there, enemy=who), "CW-33")
+
+
+@once
+def _beside_enemies(state: State, side: Side) -> Mapping[str, frozenset[str]]:
+    """Name the enemies of a side that stand beside each square."""
+    board, team, beside = grid(state.options), state.team(side), defaultdict[str, set[str]](set)
     for foe in state.standing():
-        if not foe.square or not state.enemies(unit, foe):
-            continue
-        if board.moves_apart(here, foe.square) == 1 == board.moves_apart(there, foe.square):
-            who = speech.name(state, foe)
-            return Reason(say("{square} is beside {enemy}, as the square before is.", square=there, enemy=who), "CW-33")
-    return None
+        if foe.square and foe.side not in team:
+            for square in board.around(foe.square):
+                beside[square].add(foe.id)
+    return {square: frozenset(foes) for square, foes in beside.items()}
 
 
 def _landings(state: State, unit: Unit) -> Mapping[str, tuple[str, ...]]:
@@ -123,6 +138,7 @@ def _landings(state: State, unit: Unit) -> Mapping[str, tuple[str, ...]]:
     }
 
 
+@once
 def destinations(state: State, unit: Unit) -> Mapping[str, tuple[str, ...]]:
     """Find every square that a unit can move to, with the squares that it enters on the way."""
     if unit.square is None or barred(unit) is not None:

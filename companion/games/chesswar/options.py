@@ -27,6 +27,9 @@ TEAMS: dict[str, tuple[tuple[Side, ...], ...]] = {
     "four": (("white",), ("black",), ("red",), ("blue",)),
     "teams": (("white", "red"), ("black", "blue")),
 }
+TEAM_OF: dict[str, dict[Side, tuple[Side, ...]]] = {
+    battle: {side: team for team in teams for side in team} for battle, teams in TEAMS.items()
+}
 EDGES: dict[Side, Edge] = {"white": "south", "black": "north", "red": "west", "blue": "east"}
 TEAM_EDGES: dict[Side, Edge] = {"white": "south", "red": "south", "black": "north", "blue": "north"}
 AHEAD: dict[Edge, tuple[int, int]] = {"south": (0, 1), "north": (0, -1), "west": (1, 0), "east": (-1, 0)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -9,7 +10,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from companion.games.chesswar.armies import TYPES, WEAPONS, ArmyId, Spell, UnitType, Weapon
-from companion.games.chesswar.options import Options, Side, grid, named, sides, teams
+from companion.games.chesswar.options import TEAM_OF, Options, Side, grid, named, sides, teams
 from companion.kit.action import Action
 from companion.kit.game import Frozen
 from companion.kit.ruling import Refusal
@@ -123,7 +124,7 @@ class Last(msgspec.Struct, frozen=True):
     target: Name | None = None
 
 
-class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
+class State(Frozen, frozen=True, kw_only=True, omit_defaults=True, dict=True):
     """A table.
 
     ``order`` lists the teams in the order of their turns, by their places in ``teams``; ``active`` is the place in it.
@@ -214,7 +215,7 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
 
     def team(self, side: Side) -> tuple[Side, ...]:
         """List the sides that fight together with a side, itself included."""
-        return next(team for team in teams(self.options) if side in team)
+        return TEAM_OF[self.options.sides][side]
 
     def enemies(self, one: Unit, other: Unit) -> bool:
         """Tell whether two units are enemies."""
@@ -222,7 +223,11 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
 
     def find(self, name: str) -> Unit | None:
         """Return the unit of that id."""
-        return next((unit for unit in self.units if unit.id == name), None)
+        return self._by_id.get(name)
+
+    @cached_property
+    def _by_id(self) -> dict[str, Unit]:
+        return {unit.id: unit for unit in self.units}
 
     def unit(self, name: str, field: str = "unit") -> Unit:
         """Return the unit of that id that stands; raise Refusal naming the field."""
@@ -239,9 +244,11 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
 
     def at(self, square: str | None) -> Unit | None:
         """Return the unit that stands on a square."""
-        if square is None:
-            return None
-        return next((unit for unit in self.units if unit.square == square and unit.stands), None)
+        return None if square is None else self._by_square.get(square)
+
+    @cached_property
+    def _by_square(self) -> dict[str | None, Unit]:
+        return {unit.square: unit for unit in reversed(self.units) if unit.stands}
 
     def occupied(self) -> frozenset[str]:
         """List the squares that hold a standing unit."""

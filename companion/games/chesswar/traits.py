@@ -8,6 +8,7 @@ from companion.games.chesswar import speech
 from companion.games.chesswar.options import Side, grid
 from companion.games.chesswar.state import Effect, State, Unit
 from companion.kit.asking import NO_YES, Ask
+from companion.kit.once import once
 from companion.kit.ruling import Reason, total
 from companion.kit.text import say
 
@@ -18,6 +19,13 @@ PLAGUE = "save_plague_"
 """What the key of a saving roll against the plague begins with; the unit's id follows."""
 SAVES: dict[str, int] = {"protection": 1, "undead": 1, "plague": 1, "bomb": 1, "strike": -2, "forest": 1}
 """What is added to the die of a saving roll (CW-79, CW-110, CW-111, CW-150, CW-153, CW-170)."""
+
+PROTECTION = Reason(say("Protection"), "CW-153", -SAVES["protection"])
+UNDEAD = Reason(say("undead against bows"), "CW-110", -SAVES["undead"])
+PLAGUED = Reason(say("plague"), "CW-111", -SAVES["plague"])
+BOMBED = Reason(say("plague bomb"), "CW-79", -SAVES["bomb"])
+STRUCK = Reason(say("Strike"), "CW-150", -SAVES["strike"])
+WOODED = Reason(say("in a forest"), "CW-170", -SAVES["forest"])
 
 
 def under(state: State, spell: str, side: Side) -> bool:
@@ -30,6 +38,7 @@ def stormy(state: State) -> bool:
     return any(effect.spell == "storm" for effect in state.effects)
 
 
+@once
 def protected(state: State, unit: Unit) -> bool:
     """Tell whether a unit stands in a Protection of its own side, which moves with the mage (CW-153, CW-155)."""
     return any(
@@ -94,14 +103,14 @@ def in_forest(state: State, unit: Unit, ask: Ask) -> bool:
 def save_summands(state: State, unit: Unit, against: Against, *, forest: bool = False) -> tuple[Reason, ...]:
     """List what the face of a save is made of, the 1 that always fails last (CW-06, CW-07)."""
     modifiers = (
-        (protected(state, unit), say("Protection"), "CW-153", "protection"),
-        (unit.kind.undead and against == "bow", say("undead against bows"), "CW-110", "undead"),
-        (against == "plague", say("plague"), "CW-111", "plague"),
-        (against == "bomb", say("plague bomb"), "CW-79", "bomb"),
-        (against == "strike", say("Strike"), "CW-150", "strike"),
-        (against in RANGED and (forest or wooded(state, unit)), say("in a forest"), "CW-170", "forest"),
+        (protected(state, unit), PROTECTION),
+        (unit.kind.undead and against == "bow", UNDEAD),
+        (against == "plague", PLAGUED),
+        (against == "bomb", BOMBED),
+        (against == "strike", STRUCK),
+        (against in RANGED and (forest or wooded(state, unit)), WOODED),
     )
-    added = [Reason(text, clause, -SAVES[name]) for holds, text, clause, name in modifiers if holds]
+    added = [modifier for holds, modifier in modifiers if holds]
     summands = (Reason(say("save"), None, unit.kind.save), *added)
     short = 2 - total(summands)
     return (*summands, Reason(say("a 1 always fails"), "CW-07", short)) if short > 0 else summands

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from msgspec.structs import replace
 
 from companion.games.chesswar import raising, speech, traits, victory, weapon_table
@@ -11,6 +13,7 @@ from companion.games.chesswar.options import Side, edge, grid, home, named, team
 from companion.games.chesswar.state import BEFORE, TURN_PHASES, State, Unit
 from companion.games.chesswar.turn import fighters, shooters
 from companion.kit import counts
+from companion.kit.once import once
 from companion.kit.panels import Board, Facts, Panel, Phases, Piece, PieceCorrections, Roster, Terrain, View
 from companion.kit.ruling import Reason, changed
 from companion.kit.text import Text, say, with_sign
@@ -191,13 +194,14 @@ def _tint(state: State, side: Side | None) -> tuple[tuple[str, str], ...]:
     return tuple((square, kind) for square, kind in marked if square is not None)
 
 
+@once
 def _piece(state: State, unit: Unit) -> Piece:
     listed = not state.mirrored
     corrected = state.mirrored and unit.on_board and state.phase not in {*BEFORE, "finished"}
     protected = traits.protected(state, unit)
     badges = (
         (say("knocked over"), unit.down),
-        (speech.melee(state, unit), listed),
+        (speech.melee(state, unit) if listed else None, True),
         (say("in melee"), unit.engaged and not listed),
         (say("protected"), protected),
         (_to_heal(state, unit), True),
@@ -230,6 +234,7 @@ def _piece(state: State, unit: Unit) -> Piece:
     )
 
 
+@cache
 def _does(kind: UnitType) -> Text:
     """Say the numbers and the attributes of a unit; what it shoots and casts stands beside (CW-05)."""
     moves = say("Moves {count}", count=kind.move) if kind.move else say("Does not move")
@@ -257,7 +262,8 @@ def _now(state: State, unit: Unit) -> tuple[Reason, ...]:
     return tuple(numbers)
 
 
-def _spells(state: State) -> list[tuple[Text, Text]]:
+@once
+def _spells(state: State) -> tuple[tuple[Text, Text], ...]:
     """List the temporary spells in force, each with its mage and, where one protects, with those beside him."""
     rows = []
     for effect in state.effects:
@@ -268,7 +274,7 @@ def _spells(state: State) -> list[tuple[Text, Text]]:
         if covered:
             who = say("{mage}: {units}", mage=who, units=speech.names(state, covered))
         rows.append((say("{spell} of {side}", spell=Text(effect.spell), side=Text(effect.side)), who))
-    return rows
+    return tuple(rows)
 
 
 def _in_force(state: State) -> Reason | None:

@@ -96,8 +96,8 @@ def beyond(counter: Counter) -> Text:
     return say("It goes from {low} to {high}.", low=counter.low, high=counter.high)
 
 
-@counters.panels
-def panels(table: Table, counter: Counter, _seat: str) -> Iterator[Panel]:
+@counters.panels_for_all
+def panels(table: Table, counter: Counter) -> Iterator[Panel]:
     """Show the counter."""
     bounded = 0 < counter.high - counter.low <= LONGEST_BAR
     yield counter.panel(
@@ -115,8 +115,8 @@ def panels(table: Table, counter: Counter, _seat: str) -> Iterator[Panel]:
     )
 
 
-@counters.offers
-def offers(table: Table, counter: Counter, _seat: str) -> Iterator[Offer]:
+@counters.offers_to_all
+def offers(table: Table, counter: Counter) -> Iterator[Offer]:
     """Offer to count each line down and up, and to set all back."""
     for line in counter.lines(table):
         now, on = counter.value(line), f"{counter.id}.{line}"

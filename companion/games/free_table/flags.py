@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Annotated
 
@@ -13,6 +13,7 @@ from companion.games.free_table.names import LONGEST_NAME, Listed, fitting, foll
 from companion.kit.action import Field, Offer
 from companion.kit.asking import Ask, Option
 from companion.kit.correction import Correction
+from companion.kit.once import once
 from companion.kit.panels import Panel, Row
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say
@@ -79,12 +80,13 @@ def _called(table: Table, owner: str) -> Text:
     return Text(NOBODY) if owner == NOBODY else table.called(owner)
 
 
-def _owners(table: Table, seats: Iterable[str]) -> tuple[Option, ...]:
+@once
+def _owners(table: Table, seats: tuple[str, ...]) -> tuple[Option, ...]:
     return tuple(Option(seat, _called(table, seat)) for seat in (NOBODY, *seats))
 
 
-@flags.panels
-def panels(table: Table, flags: Flags, _seat: str) -> Iterator[Panel]:
+@flags.panels_for_all
+def panels(table: Table, flags: Flags) -> Iterator[Panel]:
     """Show whose each place is, and what everybody's places are worth together."""
     rows = [
         Row(

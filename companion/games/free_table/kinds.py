@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
-from typing import Annotated, Any, Generic, Literal, Self, TypeVar
+from functools import cache, cached_property
+from typing import Annotated, Any, Generic, Literal, Self, TypeVar, cast
 
 import msgspec
 from msgspec import Meta
@@ -18,6 +19,7 @@ from companion.kit.chapter import Chapter
 from companion.kit.correction import Correction, Group
 from companion.kit.game import Frozen
 from companion.kit.odds import Chart
+from companion.kit.once import once
 from companion.kit.panels import Panel, Row
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say
@@ -76,6 +78,7 @@ class Deed(Action, frozen=True, omit_defaults=False):
 
 
 D = TypeVar("D", bound=Deed)
+R = TypeVar("R")
 
 
 class Setting(Action, Look, Generic[T], frozen=True, kw_only=True, omit_defaults=False):
@@ -99,7 +102,7 @@ def roles(seats: int) -> tuple[str, ...]:
     return tuple(f"player_{number}" for number in range(1, seats + 1))
 
 
-class Table(Frozen, frozen=True, omit_defaults=True):
+class Table(Frozen, frozen=True, omit_defaults=True, dict=True):
     """The seats, who sits on them by name, the trackers in their order, and how many there have been."""
 
     seats: int
@@ -114,7 +117,7 @@ class Table(Frozen, frozen=True, omit_defaults=True):
         """List the seats of the players."""
         return roles(self.seats)
 
-    @property
+    @cached_property
     def players(self) -> tuple[str, ...]:
         """List the seats that somebody took, in their order; while nobody sits there, all."""
         return tuple(seat for seat in self.roles if seat in self.people) or self.roles
@@ -124,8 +127,13 @@ class Table(Frozen, frozen=True, omit_defaults=True):
         name = self.people.get(seat)
         if not name:
             return Text(seat)
-        alike = [other for other in self.people.values() if other.casefold() == name.casefold()]
-        return say("{name} ({seat})", name=name, seat=Text(seat)) if len(alike) > 1 else typed(name)
+        alike = self._names[name.casefold()]
+        return say("{name} ({seat})", name=name, seat=Text(seat)) if alike > 1 else typed(name)
+
+    @cached_property
+    def _names(self) -> Counter[str]:
+        """How many people have each name."""
+        return Counter(name.casefold() for name in self.people.values())
 
     def lines(self, each: str, title: Text, names: tuple[str, ...] = ()) -> dict[str, Text]:
         """Name the lines of what there is one of for the ``table``, each ``player`` or each ``name``, by their key."""
@@ -133,9 +141,13 @@ class Table(Frozen, frozen=True, omit_defaults=True):
             case "table":
                 return {ALL: title}
             case "player":
-                return {seat: self.called(seat) for seat in self.players}
+                return {**self._called_players}
             case _:
                 return {str(at): typed(name) for at, name in enumerate(names)}
+
+    @cached_property
+    def _called_players(self) -> dict[str, Text]:
+        return {seat: self.called(seat) for seat in self.players}
 
     def tracker(self, name: str) -> Tracker:
         """Find a tracker by its identifier; raise Refusal when there is none any more."""
@@ -169,6 +181,18 @@ Correcting = Callable[[Table, T], Iterable[Correction[T]]]
 Rule = Callable[[Table, T, str, D, Ask], Ruling[T]]
 
 
+def _same(
+    listing: Callable[[Table, T], Iterable[R]], made: Callable[[Table, T], T] = lambda _, tracker: tracker
+) -> Callable[[Table, T, str], tuple[R, ...]]:
+    """List something of a tracker once for all seats of a table, of the tracker as it is ``made`` for that."""
+
+    @once
+    def listed(table: Table, name: str) -> tuple[R, ...]:
+        return tuple(listing(table, made(table, cast("T", table.tracker(name)))))
+
+    return lambda table, tracker, _: listed(table, tracker.id)
+
+
 class Play(Generic[T]):
     """What may be done with a kind of tracker: register its offers and rules with the decorators."""
 
@@ -180,6 +204,11 @@ class Play(Generic[T]):
     def offers(self, offers: Offering[T]) -> Offering[T]:
         """Offer a seat what ``offers`` lists for a tracker."""
         self.offering.append(offers)
+        return offers
+
+    def offers_to_all(self, offers: Callable[[Table, T], Iterable[Offer]]) -> Callable[[Table, T], Iterable[Offer]]:
+        """Offer every seat the same: what ``offers`` lists for a tracker."""
+        self.offering.append(_same(offers, lambda table, tracker: tracker.ready(table)))
         return offers
 
     def rule(
@@ -230,6 +259,11 @@ class Kind(Play[T]):
     def panels(self, panels: Showing[T]) -> Showing[T]:
         """Show a tracker to a seat as ``panels`` lists."""
         self.shown = panels
+        return panels
+
+    def panels_for_all(self, panels: Callable[[Table, T], Iterable[Panel]]) -> Callable[[Table, T], Iterable[Panel]]:
+        """Show every seat the same of a tracker: what ``panels`` lists."""
+        self.shown = _same(panels)
         return panels
 
     def corrections(self, corrections: Correcting[T]) -> Correcting[T]:

@@ -132,8 +132,8 @@ _SAID: dict[Standing, Text] = {
 }
 
 
-@orders.panels
-def panels(table: Table, order: Order, _seat: str) -> Iterator[Panel]:
+@orders.panels_for_all
+def panels(table: Table, order: Order) -> Iterator[Panel]:
     """Show who acts after whom."""
     rows = (
         Row(
@@ -150,8 +150,8 @@ def panels(table: Table, order: Order, _seat: str) -> Iterator[Panel]:
     yield order.panel(rows, "bolt", say("Round {now}", now=order.round) if order.round else None)
 
 
-@orders.offers
-def offers(table: Table, order: Order, _seat: str) -> Iterator[Offer]:
+@orders.offers_to_all
+def offers(table: Table, order: Order) -> Iterator[Offer]:
     """Offer to throw, to go on, to wait, and rarely wanted things aside."""
     ones, on = order.present(table), order.id
     for one in ones:

@@ -115,8 +115,8 @@ def _typed(phases: Steps) -> dict[str, Any]:
 phases = Kind(Steps, SetPhases, fresh=lambda phases: phases.but(current=0, round=1), typed=_typed)
 
 
-@phases.panels
-def panels(_table: Table, phases: Steps, _seat: str) -> Iterator[Panel]:
+@phases.panels_for_all
+def panels(_table: Table, phases: Steps) -> Iterator[Panel]:
     """Show the steps of the round, or the round alone; and what to remember."""
     if phases.steps:
         yield Phases(phases.title, tuple(typed(name) for name, _ in phases.steps), phases.current)
@@ -124,8 +124,8 @@ def panels(_table: Table, phases: Steps, _seat: str) -> Iterator[Panel]:
     yield phases.panel((Row(f"{phases.id}.now", phases.title, phases.here, current=True), *remember))
 
 
-@phases.offers
-def offers(_table: Table, phases: Steps, _seat: str) -> Iterator[Offer]:
+@phases.offers_to_all
+def offers(_table: Table, phases: Steps) -> Iterator[Offer]:
     """Offer the next step."""
     if (after := phases.following) is not None:
         what = after.here if after.round != phases.round else typed(after.steps[after.current][0])

@@ -102,8 +102,8 @@ def _full(pool: Pool) -> Text:
     return say("It holds {most} at most.", most=pool.most)
 
 
-@pools.panels
-def panels(table: Table, pool: Pool, _seat: str) -> Iterator[Panel]:
+@pools.panels_for_all
+def panels(table: Table, pool: Pool) -> Iterator[Panel]:
     """Show the pool."""
     rows = (
         Row(
@@ -126,8 +126,8 @@ def panels(table: Table, pool: Pool, _seat: str) -> Iterator[Panel]:
     yield pool.panel(rows, note=say("Income {count}", count=pool.income) if pool.income else None)
 
 
-@pools.offers
-def offers(table: Table, pool: Pool, _seat: str) -> Iterator[Offer]:
+@pools.offers_to_all
+def offers(table: Table, pool: Pool) -> Iterator[Offer]:
     """Offer to spend, gain and bring in."""
     for line in pool.lines(table):
         now, on = pool.value(line), f"{pool.id}.{line}"

@@ -170,8 +170,8 @@ timers = Kind(
 )
 
 
-@timers.panels
-def panels(table: Table, timer: Timer, _seat: str) -> Iterator[Panel]:
+@timers.panels_for_all
+def panels(table: Table, timer: Timer) -> Iterator[Panel]:
     """Show the clocks: of a clock for turns only the one whose turn it is."""
     names, now = timer.lines(table)
     rows = (
@@ -201,8 +201,8 @@ def _note(timer: Timer) -> Text | None:
     return say("{time} each", time=each)
 
 
-@timers.offers
-def offers(table: Table, timer: Timer, _seat: str) -> Iterator[Offer]:
+@timers.offers_to_all
+def offers(table: Table, timer: Timer) -> Iterator[Offer]:
     """Offer to let it run or stand, to pass it on, and to begin again."""
     (names, now), on = timer.lines(table), timer.id
     if not now:

@@ -26,6 +26,7 @@ from companion.kit.asking import NO, YES, Ask, Option
 from companion.kit.chapter import Chapter
 from companion.kit.correction import Correction
 from companion.kit.game import RULEKEEPER, SCREEN
+from companion.kit.once import once
 from companion.kit.panels import View
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.text import Text, say
@@ -94,6 +95,7 @@ def _headline(table: Table, seat: str | None) -> Text:
     return say("An empty table: add what you want to keep track of.")
 
 
+@once
 def _to_move(table: Table) -> tuple[str, ...]:
     """List the seats whose turn it is by an order or a clock that runs, of those that somebody took."""
     turns = []
@@ -142,8 +144,16 @@ def check_composer(table: Table, seat: str) -> None:
 @composing.offers
 def offers(table: Table, seat: str) -> Iterator[Offer]:
     """Offer to add trackers, and to change, move and take away those there are."""
-    if not may_compose(table, seat):
-        return
+    if may_compose(table, seat):
+        yield from _composed(table)
+
+
+@once
+def _composed(table: Table) -> tuple[Offer, ...]:
+    return tuple(_composing(table))
+
+
+def _composing(table: Table) -> Iterator[Offer]:
     begun = bool(table.trackers)
     if len(table.trackers) < MOST_TRACKERS:
         for kind in KINDS:

@@ -68,8 +68,8 @@ class Forget(Deed, frozen=True, tag="forget"):
 tray = Kind(Tray, SetTray, fresh=lambda tray: tray.but(casts=()))
 
 
-@tray.panels
-def panels(table: Table, tray: Tray, _seat: str) -> Iterator[Panel]:
+@tray.panels_for_all
+def panels(table: Table, tray: Tray) -> Iterator[Panel]:
     """Show the last throws."""
     rows = (
         Row(f"{tray.id}.{at}", table.called(cast.seat), cast.came, side=cast.seat, current=at == 0)
@@ -78,8 +78,8 @@ def panels(table: Table, tray: Tray, _seat: str) -> Iterator[Panel]:
     yield tray.panel(rows, "die")
 
 
-@tray.offers
-def offers(_table: Table, tray: Tray, _seat: str) -> Iterator[Offer]:
+@tray.offers_to_all
+def offers(_table: Table, tray: Tray) -> Iterator[Offer]:
     """Offer the usual dice, the favourites, and any others."""
     names = {dice: _called(tray, name, dice) for name, dice in tray.favourites}
     for dice, name in names.items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
@@ -159,7 +160,7 @@ LISTS: dict[str, Kind] = {
 """By which letter the cards of a sort are called."""
 
 
-class Roster(Brought, frozen=True, omit_defaults=True, kw_only=True):
+class Roster(Brought, frozen=True, omit_defaults=True, kw_only=True, dict=True):
     """A roster file: territories apart (HW-05, HW-20), and the cards of the depot.
 
     A card is called by its sort and its place in that list: ``u0`` is the first unit, ``t1`` the second territory
@@ -203,7 +204,7 @@ class Roster(Brought, frozen=True, omit_defaults=True, kw_only=True):
         """List the kinds of cards of the depot."""
         return (*self.unit, *self.development, *self.base_expansion, *self.upgrade, *self.action)
 
-    @property
+    @cached_property
     def numbered(self) -> dict[str, DepotCard]:
         """Return the kinds of cards of the depot by what they are called: ``u0``, ``u1``, ``d0`` ..."""
         lists = self.depot

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import count
 from typing import Annotated, Any, Literal
 
@@ -46,7 +47,7 @@ How = Literal["points", "no_territory", "conceded"]
 """How the game ended."""
 
 
-class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
+class State(Frozen, frozen=True, kw_only=True, omit_defaults=True, dict=True):
     """What a table remembers.
 
     ``round`` counts from 1; ``attacker`` is who attacks first in it (HW-28). ``done`` are the seats that are content
@@ -167,10 +168,12 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
 
     def of(self, seat: Seat, place: str | None = None) -> tuple[Played, ...]:
         """List a player's cards that are in play, in one place or everywhere; those set aside are not (HW-A39)."""
+        return tuple(card for card in self._in_play if card.seat == seat and place in (None, card.place))
+
+    @cached_property
+    def _in_play(self) -> tuple[Played, ...]:
         aside = {territory.id for territory in self.territories if territory.conqueror is not None}
-        return tuple(
-            card for card in self.cards if card.seat == seat and card.place not in aside and place in (None, card.place)
-        )
+        return tuple(card for card in self.cards if card.place not in aside)
 
     def units(self, seat: Seat, place: str | None = None) -> tuple[Played, ...]:
         """List a player's units that are in play, in one place or everywhere."""

@@ -20,6 +20,7 @@ from companion.games.history_of_war.speech import NOTHING, numbers, written
 from companion.games.history_of_war.state import State
 from companion.kit.contest import Contest
 from companion.kit.counts import number
+from companion.kit.once import once
 from companion.kit.panels import Picture, Piece, PieceCorrections, Stat, Tableau, Weapon, Zone
 from companion.kit.ruling import Reason, changed, total
 from companion.kit.text import Text, listed, say, with_sign
@@ -48,6 +49,7 @@ def glyph(card: DepotCard) -> str:
     return UNITS[card.category] if isinstance(card, UnitCard) else GLYPHS[card.kind]
 
 
+@once
 def piece(state: State, played: Played) -> Piece:
     """Show a card in play: locked ones lie on their side (HW-33, HW-34)."""
     card, dv = state.card(played), state.dv(played) or 0
@@ -223,6 +225,7 @@ def _pieces(state: State, seat: Seat, place: str) -> tuple[Piece, ...]:
     return tuple(piece(state, card) for card in state.of(seat, place))
 
 
+@once
 def _territory(state: State, territory: Territory, near: Seat) -> Zone:
     pieces = (*_pieces(state, near, territory.id), *_pieces(state, other(near), territory.id))
     contest, land = contest_in(state, territory), state.land(territory)

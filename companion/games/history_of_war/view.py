@@ -14,6 +14,7 @@ from companion.games.history_of_war.table_view import GLYPHS, picture, reads, ta
 from companion.kit import decks
 from companion.kit.counts import number
 from companion.kit.decks import tracker
+from companion.kit.once import once
 from companion.kit.panels import Card, Facts, Hand, Panel, Phases, Pile, Piles, Row, Tracker, View
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, listed, numbered, say
@@ -224,6 +225,7 @@ def _card(state: State, seat: Seat, code: str, *, why: bool) -> Card:
     return Card(code, "", None, name, does, barred=barred, picture=picture(card))
 
 
+@once
 def _piles(state: State) -> tuple[Piles, ...]:
     """Count depots and hands, and show the scrapyards, which lie open."""
     if not state.decks:

@@ -7,6 +7,7 @@ from functools import partial
 
 from companion.games.pocket_tactics.state import Seat, State, Tile, Unit
 from companion.kit.hexes import FILES, Hex, clear, named, opposite
+from companion.kit.once import once
 
 FRONT = (6, 1, 2)
 """Sides towards the second player: NW, N and NE (PT-17, PT-A38)."""
@@ -14,7 +15,8 @@ NEVER = 99
 """Steps to what can not be walked to: it comes last (PT-A40)."""
 
 
-def in_play(state: State) -> dict[Hex, str]:
+@once
+def in_play(state: State) -> Mapping[Hex, str]:
     """Return the names of the tiles and bases in play by where they lie."""
     return {named(at): at for at in (*(tile.at for tile in state.tiles), *state.bases.values())}
 

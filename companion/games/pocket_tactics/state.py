@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -107,7 +108,7 @@ Ending = Literal["army", "base", "both_gone", "conceded"]
 """Ending the game ended (PT-64, PT-65, PT-A43)."""
 
 
-class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
+class State(Frozen, frozen=True, kw_only=True, omit_defaults=True, dict=True):
     """A table.
 
     ``first`` is the first player, ``active`` whose turn it is: also to place a tile or a base, and to set out units.
@@ -221,7 +222,7 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
         tile = self.tile(unit.at)
         return tile.terrain if tile else unit.terrain or ""
 
-    @property
+    @cached_property
     def grid(self) -> dict[Hex, Tile]:
         """Return the tiles by where they lie."""
         return {named(tile.at): tile for tile in self.tiles}

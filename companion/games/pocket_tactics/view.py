@@ -10,6 +10,7 @@ from companion.games.pocket_tactics.state import SEATS, Seat, State, Unit, Where
 from companion.games.pocket_tactics.terrain import KNOWN, LEGEND, affine
 from companion.kit.counts import number
 from companion.kit.hexes import FILES, named
+from companion.kit.once import once
 from companion.kit.panels import (
     Board,
     Panel,
@@ -168,6 +169,7 @@ def _free(state: State) -> tuple[str, ...]:
     return geometry.base_places(state) if state.phase == "second_base" else ()
 
 
+@once
 def _ground(state: State) -> tuple[Terrain, ...]:
     tiles = (
         Terrain(tile.at, PICTURES.get(tile.terrain, "other"), terrain_name(tile.terrain), grooves=tile.grooves)
@@ -215,6 +217,7 @@ def _zone(state: State, seat: Seat, where: Where, *, folded: bool) -> Zone:
     return Zone(f"{where}.{seat}", ZONES[where], pieces, seat, note=note, folded=folded)
 
 
+@once
 def _piece(state: State, unit: Unit) -> Piece:
     """Show a unit; what stands on its card is said to whoever taps it (PT-02)."""
     card, skills = state.card(unit), state.skills(unit)

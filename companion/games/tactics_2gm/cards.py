@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import cached_property
 from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, field
@@ -245,7 +246,7 @@ class GeneralCard(Strict, frozen=True, omit_defaults=True, kw_only=True):
     ap_cap: Annotated[Level, Meta(title="What it adds to the most AP")] = 0
 
 
-class Roster(Brought, frozen=True, omit_defaults=True, kw_only=True):
+class Roster(Brought, frozen=True, omit_defaults=True, kw_only=True, dict=True):
     """A roster file: the cards of a player's deck, his headquarters and generals.
 
     The order of ``unit`` and then ``support`` numbers the cards.
@@ -262,7 +263,7 @@ class Roster(Brought, frozen=True, omit_defaults=True, kw_only=True):
         differ((card.name for card in self.cards), "name")
         differ((general.name for general in self.general), "name")
 
-    @property
+    @cached_property
     def cards(self) -> tuple[UnitCard | SupportCard, ...]:
         """List the cards in the order that numbers them."""
         return (*self.unit, *self.support)

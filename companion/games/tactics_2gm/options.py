@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
 from typing import Annotated, Literal
 
 import msgspec
@@ -205,7 +206,12 @@ def side_of(seat: Seat) -> Side:
 
 def grid(options: Options) -> Grid:
     """Return the battlefield; the Allies play from its lower edge."""
-    return Grid(FILES[: options.columns], LINES)
+    return _grid(options.columns)
+
+
+@cache
+def _grid(columns: int) -> Grid:
+    return Grid(FILES[:columns], LINES)
 
 
 def square(options: Options, side: Side, column: int, line: int) -> str:
@@ -225,6 +231,7 @@ def line_of(side: Side, place: str) -> int:
     return rank if side == "allies" else LINES + 1 - rank
 
 
+@lru_cache(maxsize=256)
 def in_line(options: Options, side: Side, line: int) -> tuple[str, ...]:
     """List the squares of a line as a side counts it."""
     return tuple(square(options, side, column, line) for column in range(1, options.columns + 1))

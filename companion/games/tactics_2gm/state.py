@@ -164,7 +164,7 @@ class Last(msgspec.Struct, frozen=True):
     to_square: Place | None
 
 
-class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
+class State(Frozen, frozen=True, kw_only=True, omit_defaults=True, dict=True):
     """A table: what everybody at it has to know of the battle.
 
     ``marshal`` is who leads a side of two (G2-150). ``bids`` are what each side spent on the start, its ``budget`` is

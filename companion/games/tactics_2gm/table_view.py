@@ -17,6 +17,7 @@ from companion.games.tactics_2gm.state import Headquarters, State, Unit
 from companion.kit import panels
 from companion.kit.decks import FACE_DOWN, kind_of, one_each
 from companion.kit.decks import tracker as shown
+from companion.kit.once import once
 from companion.kit.panels import (
     Board,
     Card,
@@ -99,6 +100,7 @@ def _near(state: State, unit: Unit) -> list[str]:
     )
 
 
+@once
 def _yards(state: State) -> tuple[Terrain, ...]:
     """Lay out the two lines behind the battlefield, on which nobody fights."""
     return tuple(
@@ -108,6 +110,7 @@ def _yards(state: State) -> tuple[Terrain, ...]:
     )
 
 
+@once
 def _ground(state: State) -> tuple[Terrain, ...]:
     """Draw terrain cards and natural features, one picture a square: the card where both are."""
     drawn = {
@@ -145,6 +148,7 @@ def _headquarters(state: State, hq: Headquarters) -> Piece:
     return Piece(hq.id, state.leader(hq.side), "flag", name, place, badges=badges, spent=not hq.pi, corrections=points)
 
 
+@once
 def _piece(state: State, unit: Unit, square: str | None) -> Piece:
     card = state.card(unit)
     named = speech.card(state, unit) if unit.square is not None else speech.unit(state, unit)
@@ -303,6 +307,7 @@ def _discarded(state: State, seat: Seat, code: str) -> Card:
     return replace(card(state, seat, code), code="", rank="")
 
 
+@once
 def piles(state: State) -> tuple[Piles, ...]:
     """Show how many cards everybody has, and what everybody has seen of them."""
     if not state.decks:

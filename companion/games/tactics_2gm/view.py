@@ -8,6 +8,7 @@ from companion.games.tactics_2gm.options import SIDES, Seat, seats_of, side_of
 from companion.games.tactics_2gm.speech import called
 from companion.games.tactics_2gm.state import BEFORE, TURN_PHASES, Headquarters, State
 from companion.games.tactics_2gm.victory import MINUTE
+from companion.kit.once import once
 from companion.kit.panels import Clock, Facts, Panel, Phases, Row, Tracker, View
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
@@ -76,6 +77,7 @@ def _field(state: State, seat: Seat | None) -> tuple[Panel, ...]:
     return (table_view.board(state, seat),) if state.mirrored else table_view.rosters(state, seat)
 
 
+@once
 def _points(state: State) -> tuple[Panel, ...]:
     """Show the AP of every player and the impact points of every headquarters (G2-28, G2-31, G2-34)."""
     if not state.headquarters:
@@ -101,6 +103,7 @@ def _headquarters(state: State, hq: Headquarters) -> Row:
     return Row(hq.id, name, say("{pi} PI", pi=hq.pi), state.leader(hq.side), note, hq.pi, hq.card.pi, spent=not hq.pi)
 
 
+@once
 def _scenery(state: State) -> tuple[Panel, ...]:
     """Show what everybody sees beside the battlefield and the cards."""
     return (*_clock(state), *_scenario(state), *_terrain_rows(state), *_losses(state), *_tiles(state))

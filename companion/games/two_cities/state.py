@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -115,7 +116,7 @@ class Last(msgspec.Struct, frozen=True):
     result: Result
 
 
-class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
+class State(Frozen, frozen=True, kw_only=True, omit_defaults=True, dict=True):
     """A table. Piles have no order; ``hands`` of a real deck are face-down cards."""
 
     options: Options
@@ -154,7 +155,11 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
 
     def find(self, name: str) -> Unit | None:
         """Return the unit of that id."""
-        return next((unit for unit in self.units if unit.id == name), None)
+        return self._by_id.get(name)
+
+    @cached_property
+    def _by_id(self) -> dict[str, Unit]:
+        return {unit.id: unit for unit in self.units}
 
     def unit(self, name: str, field: str = "unit") -> Unit:
         """Return the unit of that id that is in play; raise Refusal naming the field."""
@@ -170,9 +175,11 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
 
     def at(self, square: str | None) -> Unit | None:
         """Return the unit on a square."""
-        if square is None:
-            return None
-        return next((unit for unit in self.units if unit.on_board and unit.square == square), None)
+        return None if square is None else self._by_square.get(square)
+
+    @cached_property
+    def _by_square(self) -> dict[str | None, Unit]:
+        return {unit.square: unit for unit in reversed(self.units) if unit.on_board}
 
     def in_play(self, side: Side | None = None) -> tuple[Unit, ...]:
         """List the units in play, of one side or both."""

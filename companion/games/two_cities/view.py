@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from companion.games.two_cities import hand, setup, turn
 from companion.games.two_cities.activation import may_act, owes_melee, waiting
 from companion.games.two_cities.combat import Facts, dice_terms, no_die, range_terms
@@ -11,6 +13,7 @@ from companion.games.two_cities.state import State, Unit
 from companion.kit import panels
 from companion.kit.counts import number, squares
 from companion.kit.decks import face
+from companion.kit.once import once
 from companion.kit.panels import (
     Board,
     Card,
@@ -176,6 +179,7 @@ def _units(state: State, side: Side | None) -> tuple[Panel, ...]:
     )
 
 
+@once
 def _pieces(state: State) -> tuple[Piece, ...]:
     waking = {unit.id for unit in may_act(state)} if state.phase == "activations" else set()
     return tuple(_piece(state, unit, waking=unit.id in waking and not unit.activated) for unit in state.in_play())
@@ -263,6 +267,10 @@ def _card(code: str, barred: Reason | None = None) -> Card:
     return Card(code, rank, suit, name, does, card.clause, barred, picture=picture(card))
 
 
+_open_card = cache(_card)
+"""The cards that lie open are the same for all who see them."""
+
+
 def picture(card: CardRule) -> Picture:
     """Draw what a card does: units by their sector, the kinds that it is for, those that it buys."""
     if card.card_class == "sector":
@@ -287,21 +295,22 @@ def _hand(state: State, side: Side) -> Hand:
 
 def _piles(state: State, side: Side | None) -> Piles:
     """Show the piles: face-down ones by their size, the others card by card; to a player also the classes unseen."""
-    mine = state.hand(side) if side is not None and state.dealt else ()
+    mine = {*state.hand(side)} if side is not None and state.dealt else set()
     hidden = [CARDS[code].card_class for code in state.unseen() if code not in mine]
     piles = [
         Pile(Text("draw_pile"), len(state.draw_pile)),
-        Pile(Text("discard_pile"), len(state.discard_pile), tuple(map(_card, state.discard_pile))),
-        Pile(Text("removed"), len(state.removed), tuple(map(_card, state.removed))),
+        Pile(Text("discard_pile"), len(state.discard_pile), tuple(map(_open_card, state.discard_pile))),
+        Pile(Text("removed"), len(state.removed), tuple(map(_open_card, state.removed))),
         *(Pile(Text(f"hand_of_{whose}"), len(state.hand(whose))) for whose in SIDES),
     ]
     if state.card is not None:
-        piles.insert(0, Pile(Text("card_in_play"), 1, (_card(state.card),)))
+        piles.insert(0, Pile(Text("card_in_play"), 1, (_open_card(state.card),)))
     if side is not None:
         piles += [Pile(Text(f"unseen_{kind}"), hidden.count(kind)) for kind in ("sector", "special", "reinforcement")]
     return Piles(say("Cards"), tuple(piles))
 
 
+@once
 def _at_a_glance(state: State) -> panels.Facts:
     rows: list[tuple[Text, Text]] = []
     if state.card is not None and state.phase == "activations":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -91,22 +92,31 @@ class BoardGeometry(msgspec.Struct, frozen=True):
 
 def geometry(board: Board) -> BoardGeometry:
     """Find where every square of a board lies."""
-    files = board.files[::-1] if board.turned else board.files
-    ranks = board.ranks if board.turned else board.ranks[::-1]
-    low = tuple(file for file in files if board.hexes and (file in board.raised) == board.turned)
+    return _geometry(board.files, board.ranks, board.turned, board.raised if board.hexes else None)
+
+
+@lru_cache(maxsize=64)
+def _geometry(
+    files: tuple[str, ...], ranks: tuple[str, ...], turned: bool, raised: tuple[str, ...] | None
+) -> BoardGeometry:
+    """Lay out hexagons, of which some files are ``raised``, or squares (None)."""
+    hexes = raised is not None
+    files = files[::-1] if turned else files
+    ranks = ranks if turned else ranks[::-1]
+    low = tuple(file for file in files if raised is not None and (file in raised) == turned)
     low = () if len(low) == len(files) else low
 
     def position(column: int, row: int, is_low: bool) -> SquarePosition:
-        if not board.hexes:
+        if not hexes:
             return SquarePosition(column * 10 - 5, row * 10 - 5, f"f{column} r{row}")
         y = round(HEIGHT * (row if is_low else row - 0.5), 1)
         return SquarePosition(column * 9 - 3, y, f"f{column} r{row}{' low' if is_low else ''}")
 
     columns, rows = tuple(enumerate(files, 1)), tuple(enumerate(ranks, 1))
     at = {file + rank: position(column, row, file in low) for row, rank in rows for column, file in columns}
-    across = len(files) * 9 + WIDTH - 9 if board.hexes else len(files) * 10
-    down = round(HEIGHT * (len(ranks) + (0.5 if low else 0)), 1) if board.hexes else len(ranks) * 10
-    return BoardGeometry(files, ranks, low, across, down, at, board.turned)
+    across = len(files) * 9 + WIDTH - 9 if hexes else len(files) * 10
+    down = round(HEIGHT * (len(ranks) + (0.5 if low else 0)), 1) if hexes else len(ranks) * 10
+    return BoardGeometry(files, ranks, low, across, down, at, turned)
 
 
 OTHER = "other"
@@ -308,12 +318,13 @@ def board_view(
     def pick(piece: Piece) -> Pick:
         assert piece.square is not None
         cell, on_ground = places[piece.square].cell, ground.get(piece.square)
+        fought, is_own = linked.get(piece.square, ()), piece.side == seat
+        if piece.id not in by_piece:
+            return Pick(piece.id, piece.name, piece, cell, on_ground, own=is_own, foes=fought)
         foes = {other.square for other in standing if other.side != piece.side}
         friends = (other for other in standing if other.side == seat and other.id != piece.id)
         own = {other.square: other.name for other in friends if other.square and other.square not in foes}
-        on_board, others = split_by_place(by_piece.get(piece.id, ()), places, foes, own)
-        fought = linked.get(piece.square, ())
-        is_own = piece.side == seat
+        on_board, others = split_by_place(by_piece[piece.id], places, foes, own)
         return Pick(piece.id, piece.name, piece, cell, on_ground, on_board, others, is_own, fought)
 
     picks = [pick(piece) for piece in standing if piece.id in by_piece]

@@ -126,7 +126,7 @@ def lay_out(seen: Seen) -> Layout:
     order, rest = "", []
     for offer in _first_of_each(seen.offers):
         to_board = bool(boards) and place_field(offer) is not None
-        card_field = _card_field(offer, hand)
+        card_field = _card_field(offer, hand) if hand else None
         if offer.on in on_board:
             on_pieces[offer.on].append(offer)
         elif offer.on in listed:
@@ -200,7 +200,7 @@ def _left(
     """
     endings = [offer for offer in rest if offer.ends]
     said = [(offer, offer.left) for offer in endings if offer.left is not None]
-    if said or any(offer.main for offer in endings):
+    if said or not endings or any(offer.main for offer in endings):
         return said
     able = [offer for offer in offers if _able(offer)]
     listed = {offer.on for offer in (*rest, *free) if offer.on is not None and offer.on not in pieces and _able(offer)}
