@@ -46,7 +46,7 @@ def create_app(
     installed = discover(leave_out) if games is None else dict(games)
     live = Live()
     publisher = publish.Publisher(app, live)
-    tables = Tables(Store(data / "tables.sqlite"), installed, changed=publisher.changed)
+    tables = Tables(Store(data / "tables.sqlite"), installed, changed=publisher.changed, changing=publisher.changing)
     app.config[guard.FOLDER] = data
     app.extensions[NAME] = state = AppState(installed, tables, live, address)
     guard.install(app, hosts, state.guesses, seated)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from concurrent.futures import Future
+from contextlib import AbstractContextManager, contextmanager, suppress
 from contextvars import ContextVar
 from datetime import UTC, datetime, timedelta
 from logging import getLogger
@@ -65,7 +66,9 @@ class SteadyClock:
 class Transactions:
     """Open tables to look at them or to change them.
 
-    A change is durable before it returns; afterwards ``changed`` is told the table's id.
+    A change is durable before it returns; afterwards ``changed`` is told the table's id. ``changing`` is told before,
+    when all is written but the commit: it may have ready what seats will see, by a look at the table, until it is known
+    whether the commit succeeded; with True it takes on what ``changed`` would do then.
     """
 
     def __init__(
@@ -75,11 +78,13 @@ class Transactions:
         luck: Random | None = None,
         changed: Callable[[str], None] = lambda _: None,
         now: Callable[[], datetime] | None = None,
+        changing: Callable[[str, views.Look, Future[bool]], bool] = lambda *_: False,
     ) -> None:
         self._store = store
         self._games = dict(games)
         self._luck = luck or random.SystemRandom()
         self._changed = changed
+        self._changing = changing
         self._now = now or SteadyClock()
         self._statistics = StatisticsCache()
         self._positions = PositionCache()
@@ -176,7 +181,8 @@ class Transactions:
     ) -> Done:
         """Do what a seat asks for, once under its key; raise Refusal or Problem with nothing changed."""
         validation.key(key)
-        with self._store.write() as db:
+        committed, told = Future[bool](), False
+        with _says_whether(committed), self._store.write() as db:
             session = self._open(db, table)
             session.check_seat(seat)
             known = db.done(table, seat, key)
@@ -197,25 +203,39 @@ class Transactions:
                 session.save()
                 result = views.done(session, seat, entry)
                 db.put_done(table, seat, key, result.version, msgspec.json.encode(result).decode())
-                watched = _watched.get()
+                watched, look = _watched.get(), views.Look(session)
                 if watched is not None and seats.seat_of(session.places, watched[0]) == seat:
-                    view = self._view(session, seat)
+                    view = self._view(look, table, seat)
+                with suppress(Problem, *views.UNSHOWABLE):  # then whoever is told is told why
+                    told = self._changing(table, look, committed)
         if not isinstance(result, Done):
             raise _moved_on(result) if stale and isinstance(result, Refusal) else result
         self._remember(session)
-        self._changed(table)
+        if not told:
+            self._changed(table)
         if view is not None and watched is not None:
             watched[1].append(view)
         return result
 
     @staticmethod
-    def _view(session: Session, seat: str) -> Seen | None:
+    def _view(look: views.Look, table: str, seat: str) -> Seen | None:
         """Return what a seat sees; None where that can not be shown, which is no reason to lose what was done."""
         try:
-            return views.seen_by(session, seat)
+            return look.seen(seat)
         except (Problem, *views.UNSHOWABLE) as wrong:
-            _logger.warning("what %s sees of table %s can not be shown: %r", seat, session.row.id, wrong)
+            _logger.warning("what %s sees of table %s can not be shown: %r", seat, table, wrong)
             return None
+
+
+@contextmanager
+def _says_whether(committed: Future[bool]) -> Iterator[None]:
+    """Say when something ends whether that went well."""
+    try:
+        yield
+    except BaseException:
+        committed.set_result(False)
+        raise
+    committed.set_result(True)
 
 
 def _remembered(decoder: msgspec.json.Decoder[T], answer: str) -> T:

@@ -161,8 +161,13 @@ class Look:
             more_log=len(log) > LOG_SHOWN,
             take_back=self._take_back(seat),
             consent=self._consent(seat),
-            knocks=_knocks(session) if seat == RULEKEEPER else (),
+            knocks=self._knocks if seat == RULEKEEPER else (),
         )
+
+    def read(self) -> None:
+        """Read now whatever a seat's view needs of the file: it may be asked for outside the transaction then."""
+        for name in ("_people", "_waiting", "_lines", "_ruling", "_step", "_consenting", "_knocks"):
+            getattr(self, name)
 
     @cached_property
     def _state(self) -> Any:
@@ -202,6 +207,11 @@ class Look:
     @cached_property
     def _step(self) -> UndoableStep | None:
         return newest_step(self._session)
+
+    @cached_property
+    def _knocks(self) -> tuple[Knock, ...]:
+        knocks = self._session.db.knocks(self._session.row.id)
+        return tuple(Knock(knock.id, knock.seat, knock.name) for knock in knocks if knock.answer is None)
 
     @cached_property
     def _consenting(self) -> tuple[str, ...]:
@@ -295,11 +305,6 @@ def seen_by_all(session: Session, seats: Collection[str]) -> dict[str, Seen]:
             session.check_seat(seat, screen=True)
             seen[seat] = look.seen(seat)
     return seen
-
-
-def _knocks(session: Session) -> tuple[Knock, ...]:
-    knocks = session.db.knocks(session.row.id)
-    return tuple(Knock(knock.id, knock.seat, knock.name) for knock in knocks if knock.answer is None)
 
 
 def tracked(session: Session, seat: str) -> tuple[Tracked, ...]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
+from concurrent.futures import Future
 from contextlib import suppress
 from functools import partial
 from threading import Condition, Lock, Thread, Timer
@@ -13,6 +14,7 @@ from flask import Flask, current_app, render_template
 from companion.kit.game import SCREEN
 from companion.table.problem import Problem
 from companion.table.view_models import Seen
+from companion.table.views import Look
 from companion.web import seat_cookies
 from companion.web.language import Language, speaker, speaking
 from companion.web.live import Live, Told
@@ -145,9 +147,36 @@ class Fragments:
     def look(self, table: str, seats: Collection[str]) -> None:
         """Lay out what several seats see of a table, all by one look; the others are left to whoever asks for them."""
         with suppress(Exception):  # as for one seat alone, where it is told what went wrong
-            for seat, seen in app_state().tables.seen_all(table, seats).items():
+            version = app_state().tables.version(table)
+            known = {seat: self.layouts.get((table, seat)) for seat in seats}
+            old = [seat for seat, layout in known.items() if layout is None or layout.seen.version < version]
+            for seat, seen in app_state().tables.seen_all(table, old).items() if old else ():
                 with suppress(Exception):
                     self.layouts.put((table, seat), lay_out(seen))
+
+    def make_ready(self, look: Look, channels: Iterable[Channel]) -> list[tuple[Layout, str, Fragment]]:
+        """Render what channels will be told, for nobody but the caller as yet; what can not be shown is left out."""
+        ready = []
+        codes = {channel.seat: [one.language for one in channels if one.seat == channel.seat] for channel in channels}
+        for seat, spoken_there in codes.items():
+            with suppress(Exception):  # as for one seat alone, where it is told what went wrong
+                layout = lay_out(look.seen(seat))
+                # Where the seconds run, it is rendered when it is told.
+                for code in dict.fromkeys(spoken_there) if layout.seen.left is None else ():
+                    with self._rendering, speaking(cast("Language", code)):
+                        ready.append((layout, code, render(layout)))
+        return ready
+
+    def keep(self, ready: Iterable[tuple[Layout, str, Fragment]]) -> None:
+        """Keep what was made ready, unless something newer is known."""
+        for layout, code, fragment in ready:
+            seat, key = (fragment.table, fragment.seat), (fragment.table, fragment.seat, code)
+            with self._rendering:
+                known, rendered = self.layouts.get(seat), self.rendered.get(key)
+                if known is None or known.seen.version < fragment.version:
+                    self.layouts.put(seat, layout)
+                if rendered is None or rendered.version < fragment.version:
+                    self.rendered.put(key, fragment, fragment.bytes)
 
     def _layout(self, table: str, seat: str, version: int, seen: Seen | None) -> Layout:
         layout = self.layouts.get((table, seat))
@@ -231,14 +260,28 @@ class Publisher:
         self.live = live
         self.retry_after = RETRY_AFTER
         self.renderers: dict[str, Callable[[Channel], Told | None]] = {"play": changes}
-        self._waiting: dict[str, None] = {}
+        self._waiting: dict[str, tuple[Look, Future[bool]] | None] = {}
         self._wake = Condition()
         self._thread: Thread | None = None
 
     def changed(self, table: str) -> None:
         """Remember that a table changed; changes that come faster than they are told are told together."""
+        self._wait_with(table)
+
+    def changing(self, table: str, look: Look, committed: Future[bool]) -> bool:
+        """Have what phones will see of a change rendered while the disk writes it, and tell it if that succeeds.
+
+        False where nobody listens: then there is nothing to be told either.
+        """
+        if not self._listening(table):
+            return False
+        look.read()
+        self._wait_with(table, (look, committed))
+        return True
+
+    def _wait_with(self, table: str, coming: tuple[Look, Future[bool]] | None = None) -> None:
         with self._wake:
-            self._waiting[table] = None
+            self._waiting[table] = coming or self._waiting.get(table)
             if self._thread is None:
                 self._thread = Thread(target=self._tell, name="publisher", daemon=True)
                 self._thread.start()
@@ -249,20 +292,32 @@ class Publisher:
             with self._wake:
                 self._wake.wait_for(lambda: self._waiting)
                 table = next(iter(self._waiting))
-                del self._waiting[table]
+                coming = self._waiting.pop(table)
+            if coming is not None:
+                self._make_ready(table, *coming)
             if not self.tell(table):
                 again = Timer(self.retry_after, self.changed, (table,))
                 again.daemon = True
                 again.start()
 
+    def _listening(self, table: str) -> list[Channel]:
+        """List the channels of a table that somebody listens to."""
+        return [channel for name in self.live.channels() if (channel := Channel(*name.split("/"))).table == table]
+
+    def _make_ready(self, table: str, look: Look, committed: Future[bool]) -> None:
+        """Render a change that is being written, and wait for that: what was not kept for good is seen by nobody."""
+        with self.app.test_request_context():
+            ready = fragments().make_ready(look, [one for one in self._listening(table) if one.kind == "play"])
+            if committed.result():
+                fragments().keep(ready)
+
     def tell(self, table: str) -> bool:
         """Tell every live phone of a table what it sees now; False where that has to be done again."""
         whole = True
-        listening = [channel for name in self.live.channels() if (channel := Channel(*name.split("/"))).table == table]
+        listening = self._listening(table)
         with self.app.app_context():
             fragments().forget_told(table, listening)
-            if seats := {channel.seat for channel in listening if channel.kind == "play"}:
-                fragments().look(table, seats)
+            fragments().look(table, {channel.seat for channel in listening if channel.kind == "play"})
         for channel in listening:
             try:
                 with self.app.test_request_context():

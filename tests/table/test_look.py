@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from itertools import count
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -14,7 +13,8 @@ from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.ruling import Reason, Ruling
 from companion.kit.text import say
 from companion.table.session import PositionCache
-from tests.browser.walk import RandomTable
+from companion.table.views import Look
+from tests.support.random_game import RandomGame
 from tests.support.toy_game import Toy
 from tests.support.toy_tables import Clock, open_tables, sit
 
@@ -25,16 +25,6 @@ if TYPE_CHECKING:
     from companion.table.tables import Tables
     from companion.table.view_models import Seen
     from tests.support.toy_tables import Sitting
-
-
-class Served:
-    """What a random table needs of those who serve it."""
-
-    def __init__(self, tables: Tables) -> None:
-        self.tables, self._keys = tables, count(1)
-
-    def key(self) -> str:
-        return f"key-{next(self._keys)}"
 
 
 def written(seen: dict[str, Seen]) -> dict[str, bytes]:
@@ -48,11 +38,26 @@ def alone(tables: Tables, code: str, seat: str) -> Seen:
 
 
 @pytest.mark.parametrize("slug", discover())
+def test_a_look_that_has_read_needs_nothing_of_the_file(tmp_path: Path, slug: str) -> None:
+    with open_tables(tmp_path, clock=Clock(), **{slug: discover()[slug]}) as tables:
+        game = RandomGame(tables, discover()[slug], 2)
+        seats = [*game.seats, RULEKEEPER, SCREEN]
+        for _ in range(12):
+            tables._positions = PositionCache()
+            with tables._look(game.table) as session:
+                look = Look(session)
+                look.read()
+                session.db = None
+            assert written({seat: look.seen(seat) for seat in seats}) == written(tables.seen_all(game.table, seats))
+            game.play(2)
+
+
+@pytest.mark.parametrize("slug", discover())
 def test_each_seat_is_shown_what_it_would_be_shown_alone(tmp_path: Path, slug: str) -> None:
     game, clock = discover()[slug], Clock()
     with open_tables(tmp_path, clock=clock, **{slug: game}) as tables:
-        table, rng = RandomTable(Served(tables), game, 1), random.Random(1)
-        code, seats = table.sitting.table, [*table.seats, RULEKEEPER, SCREEN]
+        table, rng = RandomGame(tables, game, 1), random.Random(1)
+        code, seats = table.table, [*table.seats, RULEKEEPER, SCREEN]
         for _ in range(24):
             rng.shuffle(seats)
             assert written(tables.seen_all(code, seats)) == written({seat: alone(tables, code, seat) for seat in seats})

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
-from threading import Event
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -13,10 +16,12 @@ from flask import Flask, render_template
 
 from companion import create_app
 from companion.kit.text import say
+from companion.table import store
 from companion.table.problem import Problem
+from companion.table.store import _transaction as store_transaction
 from companion.web import publish
 from companion.web.live import Told
-from companion.web.publish import FRAGMENTS, GONE, Channel, Publisher
+from companion.web.publish import FRAGMENTS, GONE, Channel, Publisher, render
 from companion.web.state import NAME
 from tests.support.phones import Table
 from tests.support.toy_game import TOY, Toy
@@ -27,12 +32,14 @@ class Hub:
 
     def __init__(self) -> None:
         self.told: dict[str, list[bytes]] = {}
+        self.heard = Event()
 
     def channels(self) -> set[str]:
         return set(self.told)
 
     def publish(self, channel: str, told: Told) -> None:
         self.told[channel].append(told.event)
+        self.heard.set()
 
 
 @pytest.fixture
@@ -43,6 +50,7 @@ def app(tmp_path: Path) -> Flask:
 def unheard(app: Flask) -> Flask:
     """Take an app's own publisher away: it would tell, and remember, what nobody of these tests hears."""
     app.extensions[NAME].tables._changed = lambda _: None
+    app.extensions[NAME].tables._changing = lambda *_: False
     return app
 
 
@@ -168,6 +176,88 @@ def test_fragments_and_what_seats_see_have_so_much_room_in_memory(app: Flask) ->
     assert fragments.rendered.size <= size * 5
     assert 2 <= len(fragments.rendered) < 12
     assert len(fragments.layouts) == 3
+
+
+class Disk:
+    """A disk that writes what is committed only when it is let, or not at all."""
+
+    def __init__(self, app: Flask, hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.written, self.full = Event(), False
+        monkeypatch.setattr(store, "_transaction", self.transaction)
+        tables = app.extensions[NAME].tables
+        self.publisher = publisher(app, hub)
+        tables._changing, tables._changed = self.publisher.changing, self.publisher.changed
+
+    @contextmanager
+    def transaction(self, connection: sqlite3.Connection, *, write: bool) -> Iterator[None]:
+        with store_transaction(connection, write=write):
+            yield
+            if write:
+                assert self.written.wait(60)
+            if write and self.full:
+                raise Problem(409, say("The disk is full."))
+
+
+def test_what_is_written_to_the_disk_is_rendered_meanwhile_and_told_when_it_is_kept(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, hub = Table(app, "toy"), Hub()
+    channel = listen(table, hub, "red")
+    version, made_ready, rendered = table.tables.version(table.id), Event(), []
+    disk = Disk(app, hub, monkeypatch)
+    kept = app.extensions[FRAGMENTS]
+    monkeypatch.setattr(publish, "render", lambda layout: rendered.append(layout) or render(layout))
+    make_ready = kept.make_ready
+    monkeypatch.setattr(kept, "make_ready", lambda *so: (make_ready(*so), made_ready.set())[0])
+    acting = Thread(target=lambda: table.act("red", action="add", points=5))
+    acting.start()
+    assert made_ready.wait(60)
+    assert [one.seen.version for one in rendered] == [version + 1]
+    assert len(hub.told[channel]) == 1, "nobody is told of what is not kept yet"
+    assert kept.rendered.get((table.id, "red", "en")).version == version
+    assert b"5 to 0" not in table.get("red").data
+    disk.written.set()
+    acting.join(60)
+    assert hub.heard.wait(60)
+    assert b"5 to 0" in hub.told[channel][-1]
+    assert len(rendered) == 1, "it was ready"
+
+
+def test_what_could_not_be_written_is_seen_by_nobody(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, hub = Table(app, "toy"), Hub()
+    channel = listen(table, hub, "red")
+    version = table.tables.version(table.id)
+    disk = Disk(app, hub, monkeypatch)
+    disk.full = True
+    disk.written.set()
+    told = Event()
+    tell = disk.publisher.tell
+    monkeypatch.setattr(disk.publisher, "tell", lambda code: (tell(code), told.set())[0])
+    with pytest.raises(Problem, match="full"):
+        table.act("red", action="add", points=5)
+    assert told.wait(60)
+    assert len(hub.told[channel]) == 1
+    assert app.extensions[FRAGMENTS].rendered.get((table.id, "red", "en")).version == version
+    assert app.extensions[FRAGMENTS].layouts.get((table.id, "red")).seen.version == version
+    disk.full = False
+    hub.heard.clear()
+    table.act("red", action="add", points=2)
+    assert hub.heard.wait(60)
+    assert b"2 to 0" in hub.told[channel][-1]
+
+
+def test_where_nobody_listens_nothing_is_made_ready(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, hub = Table(app, "toy"), Hub()
+    other = Table(app, "toy")
+    listen(other, hub, "red")
+    disk = Disk(app, hub, monkeypatch)
+    disk.written.set()
+    looked, told = [], Event()
+    monkeypatch.setattr(app.extensions[FRAGMENTS], "make_ready", lambda *so: looked.append(so))
+    monkeypatch.setattr(disk.publisher, "tell", lambda _: told.set())
+    table.act("red", action="add", points=5)
+    assert told.wait(60)
+    assert looked == []
 
 
 def test_other_tables_are_not_told(app: Flask) -> None:
