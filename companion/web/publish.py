@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from concurrent.futures import Future
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from functools import partial
 from threading import Condition, Lock, Thread, Timer
 from typing import Any, NamedTuple, cast
@@ -315,18 +315,21 @@ class Publisher:
         """Tell every live phone of a table what it sees now; False where that has to be done again."""
         whole = True
         listening = self._listening(table)
-        with self.app.app_context():
+        with self.app.test_request_context(), ExitStack() as moment:
             fragments().forget_told(table, listening)
+            if not listening:
+                return True
+            with suppress(Problem):  # then each channel is told what is wrong
+                moment.enter_context(app_state().tables.moment())
             fragments().look(table, {channel.seat for channel in listening if channel.kind == "play"})
-        for channel in listening:
-            try:
-                with self.app.test_request_context():
+            for channel in listening:
+                try:
                     told = self._event(channel)
-            except Problem:
-                whole = False
-                continue
-            if told is not None:
-                self.live.publish(str(channel), told)
+                except Problem:
+                    whole = False
+                    continue
+                if told is not None:
+                    self.live.publish(str(channel), told)
         return whole
 
     def _event(self, channel: Channel) -> Told | None:

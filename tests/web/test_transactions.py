@@ -136,12 +136,12 @@ def test_what_could_not_be_kept_is_not_gone_on_from(table: Table, disk: Disk) ->
 
 
 def test_what_was_done_is_kept_where_it_can_not_be_shown(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    shown, broken = views.seen_by, iter([True])
+    shown, broken = views.Look.seen, iter([True])
 
-    def breaking(session: Any, seat: str) -> Any:
-        return 1 / 0 if next(broken, False) else shown(session, seat)
+    def breaking(look: Any, seat: str) -> Any:
+        return 1 / 0 if next(broken, False) else shown(look, seat)
 
-    monkeypatch.setattr(views, "seen_by", breaking)
+    monkeypatch.setattr(views.Look, "seen", breaking)
     assert "4 to 0" in table.post("red", "/act", htmx=True, do="action=add", **{"f.points": "4"}).text
     assert next(broken, None) is None, "it was tried while the action was kept, and once more for the page"
 
