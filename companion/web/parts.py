@@ -56,19 +56,22 @@ class Part(NamedTuple):
     """An element of a page, or all of it: what is its own, and the parts that lie between.
 
     ``texts`` are one more than ``parts``; ``id`` is that of the element, empty for the whole page, and for several
-    elements side by side. ``size`` is how many characters all of it has.
+    elements side by side. ``size`` is how many characters all of it has, ``own`` how many of them were rendered for
+    this page alone.
     """
 
     id: str
     texts: tuple[str, ...]
     parts: tuple[Part, ...]
     size: int
+    own: int
 
     @classmethod
     def of(cls, id_: str, texts: Iterable[str], parts: Iterable[Part]) -> Part:
         """Put a part together."""
         texts, parts = tuple(texts), tuple(parts)
-        return cls(id_, texts, parts, sum(map(len, texts)) + sum(part.size for part in parts))
+        own = sum(map(len, texts))
+        return cls(id_, texts, parts, own + sum(part.size for part in parts), own + sum(part.own for part in parts))
 
     def html(self, of: PageOf) -> str:
         """Return it as HTML in somebody's page."""
@@ -92,7 +95,7 @@ class Parts(LruCache[bytes, Part]):
         """
         if _placed.get() is None:
             return caller()
-        return _place(self._rendered(_about(id_, shown), id_, caller) if shown else _taken(id_, caller()))
+        return _place(self._rendered(_about(f"#{id_}", shown), id_, caller) if shown else _taken(id_, caller()))
 
     def cached(self, kind: str, *shown: Any, words: bool = True, caller: Callable[[], Markup]) -> Markup:
         """Render what a ``{% call %}`` holds, elements side by side, unless it was already.
@@ -116,7 +119,7 @@ class Parts(LruCache[bytes, Part]):
     def _rendered(self, key: bytes, id_: str, caller: Callable[[], Markup]) -> Part:
         part = self.get(key)
         if part is None:
-            part = _taken(id_, caller())
+            part = _taken(id_, caller())._replace(own=0)
             self.put(key, part, len(key) + part.size)
         return part
 

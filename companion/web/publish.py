@@ -32,13 +32,15 @@ MOST_PARTS = 4096
 """Parts in memory, a few kilobytes each: all that a dozen busy tables show in two languages."""
 MOST_FRAGMENTS = 512
 """Fragments in memory: a table of four phones in two languages has eight."""
-MOST_BYTES = 16 * 1024 * 1024
+MOST_BYTES = 32 * 1024 * 1024
 """Bytes of either in memory: a fragment of a large map has more than a hundred kilobytes, its parts fifty and more."""
 MOST_LAYOUTS = 128
 """What seats see, in memory, two hundred kilobytes each: all of the largest table, looked up before they are told."""
 
 BYTES_EACH = 2
 """What a character of a fragment costs in memory, with the parts that it is in."""
+SHARED = 8
+"""So many fragments share a part that is kept: one of a seat in a language with those before it, and of other seats."""
 
 RETRY_AFTER = 1.0
 """Seconds until a table is told again whose change could not be told."""
@@ -75,7 +77,7 @@ class Fragment(NamedTuple):
     @property
     def bytes(self) -> int:
         """What it takes in memory, about."""
-        return BYTES_EACH * self.page.size
+        return BYTES_EACH * (self.page.own + (self.page.size - self.page.own) // SHARED)
 
 
 class Channel(NamedTuple):

@@ -112,7 +112,7 @@ def test_parts_lie_in_parts_without_the_space_between(page: Callable[..., Part])
     (inner,) = outer.parts
     assert (inner.id, inner.html(OF)) == ("inner", "<b id='inner'>1</b>")
     assert page(NOTED, shown="1").parts[0].parts[0] is inner, "what shows the same is the same part"
-    assert outer.size == len(outer.html(OF))
+    assert (outer.size, outer.own) == (len(outer.html(OF)), len("".join(outer.texts)))
 
 
 def test_what_somebody_types_is_never_taken_for_a_part(page: Callable[..., Part]) -> None:
