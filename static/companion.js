@@ -299,6 +299,8 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   const status = ctx?.response?.status;
   const card = done && !(status >= 400 && status !== 409) && ctx.card && get(ctx.card);
   if (card) card.checked = false;
+  // Why a piece can not be corrected now is read where its sheet was.
+  if (status >= 400 && ctx.sourceElement?.id === "corrections-board") letGo();
   lastThrow = newest;
 });
 document.querySelectorAll("[data-switch]").forEach((button) => {

@@ -83,6 +83,14 @@ def test_wounds_take_two_taps_on_a_board_and_in_a_list(tmp_path: Path, phones: P
         assert sitting.log().count("correction") == 1
 
 
+UNCOVERED = """
+(one) => {
+  const { left, top, width, height } = one.getBoundingClientRect();
+  return one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}
+"""
+
+
 def test_who_only_looks_on_corrects_nothing_and_who_waits_later(served: Serving, phones: Phones) -> None:
     sitting = served.sit().attack()
     screen, ana = phones("en", viewport=WIDE).open(sitting.link("screen")), phones("en").open(sitting.link("white"))
@@ -97,6 +105,8 @@ def test_who_only_looks_on_corrects_nothing_and_who_waits_later(served: Serving,
     before = sitting.log()
     counted.locator(".step").last.click()
     expect(ana.at("#refused")).to_contain_text("An action waits for an answer")
+    expect(ana.at(".pick:checked")).to_have_count(0)
+    assert ana.at("#refused p").evaluate(UNCOVERED), "no sheet lies over it"
     assert sitting.log() == before
 
 
