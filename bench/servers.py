@@ -26,7 +26,7 @@ from bench.app_server import Floor
 from bench.figures import Figure, percentile, show, spread, timed
 from companion.network import listen
 from companion.serve import Server, Site
-from companion.web.live import HEADER, Live
+from companion.web.live import HEADER, Live, Told
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,7 +44,7 @@ def app_with_floor(folder: Path, live: Live) -> Flask:
         return Response("data: 1\n\n", mimetype="text/event-stream", headers={HEADER: "one"})
 
     def change() -> str:
-        live.publish("one", EVENT + request.get_data() + b"\n\n")
+        live.publish("one", Told(EVENT + request.get_data() + b"\n\n"))
         return "told"
 
     app.add_url_rule("/live", "follow", follow)

@@ -11,6 +11,8 @@ from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import uvicorn
+from werkzeug.datastructures import Accept
+from werkzeug.http import parse_accept_header
 from werkzeug.test import run_wsgi_app
 
 from companion.connections import (
@@ -26,7 +28,7 @@ from companion.connections import (
 from companion.request_body import Body, Usage
 from companion.table.store import time_in_line
 from companion.web.guard import FOLDER, SAFE, UNREAD, largest
-from companion.web.live import HEADER, Listener, Live
+from companion.web.live import HEADER, Listener, Live, pack_first
 
 if TYPE_CHECKING:
     import socket
@@ -45,6 +47,9 @@ PATIENCE = 3
 """Seconds that requests get to finish when Companion stops."""
 TURN = 0.0005
 """Seconds that a thread may compute while others wait: phones are told while the next view is still being made."""
+
+PLAIN = b"packed=no"
+"""Asks in the query of a stream that it is not packed."""
 
 _CHANNEL = HEADER.lower().encode()
 
@@ -95,7 +100,7 @@ class Site:
         if channel is None or scope["method"] != "GET":
             await _reply(send, answer)
             return
-        listener = self.live.listen(channel)
+        listener = self.live.listen(channel, packed=_takes_gzip(scope))
         try:
             if self.live.looks != looks:
                 # Something changed and was told before we listened, so the first event may be out of date.
@@ -191,10 +196,21 @@ async def _reply(send: Send, answer: Answer) -> None:
     await send({"type": "http.response.body", "body": answer.body})
 
 
+def _takes_gzip(scope: MutableMapping[str, Any]) -> bool:
+    accepted = b",".join(value for name, value in scope["headers"] if name == b"accept-encoding").decode("latin-1")
+    # A phone asks for it as it is where nothing comes through packed.
+    return parse_accept_header(accepted, Accept)["gzip"] > 0 and PLAIN not in scope["query_string"].split(b"&")
+
+
 async def _stream(receive: Receive, send: Send, answer: Answer, listener: Listener) -> None:
     headers = [header for header in answer.headers if header[0] not in {_CHANNEL, b"content-length"}]
+    headers.append((b"vary", b"Accept-Encoding"))
+    body = answer.body
+    if listener.packed:
+        headers.append((b"content-encoding", b"gzip"))
+        body = pack_first(body)
     await send({"type": "http.response.start", "status": answer.status, "headers": headers})
-    await send({"type": "http.response.body", "body": answer.body, "more_body": True})
+    await send({"type": "http.response.body", "body": body, "more_body": True})
     watch = asyncio.create_task(_until_gone(receive, listener))
     try:
         async for event in listener.events():

@@ -419,6 +419,9 @@ let heard = now();
 let askedAt = 0;
 let answered = null; // whether the last question was, since the stream spoke
 let stream = null;
+let asking = null; // the request of the stream
+let mute = false; // whether it is open, and nothing has come on it
+let plain = "";
 let away = false;
 let late = 0;
 const alive = () => {
@@ -452,6 +455,11 @@ const reaches = async () => {
 };
 // What waits for its next try tries now; what fell silent, or hangs, is left for a new one.
 const renew = () => {
+  // What lies between may wait for the end of what is packed, which never comes.
+  if (mute && silent() && !plain) {
+    plain = "&packed=no";
+    asking.action += plain;
+  }
   if (stream?.reader) stream.reader.cancel();
   else if (stream?.delayCanceller) stream.delayCanceller();
   else if (stream) stream.abortController.abort();
@@ -483,11 +491,15 @@ const shown = () => Number(shownVersion() || -1);
 let newest = shown();
 if (main) {
   document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+    if (ctx.sourceElement !== main) return;
     // The page has come with all there is to see: the stream need not begin with it.
-    if (ctx.sourceElement === main) ctx.request.headers["Last-Event-ID"] = anew ? "" : shownVersion();
+    ctx.request.headers["Last-Event-ID"] = anew ? "" : shownVersion();
+    asking = ctx.request;
+    asking.action += plain;
   });
   document.addEventListener("htmx:sse:after:connection", (event) => {
     stream = event.detail.connection;
+    mute = true;
     alive();
   });
   document.addEventListener("htmx:sse:error", streamFailed);
@@ -508,6 +520,7 @@ if (main) {
   document.addEventListener("resting", lost);
   document.addEventListener("gone", () => location.reload());
   document.addEventListener("htmx:sse:before:message", (event) => {
+    mute = false;
     alive();
     const { data, event: name, id } = event.detail.message;
     if (name === "resting") lost();

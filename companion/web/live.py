@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import zlib
 from collections.abc import AsyncIterator, Callable
-from functools import partial
+from functools import cached_property, lru_cache, partial
 from threading import Lock
-from typing import NamedTuple
 
 HEADER = "X-Live-Channel"
 """A response with this header is the first event of the channel that it names, and stays open."""
@@ -17,12 +17,47 @@ PING_EVERY = 2.5
 MOST_WAITING = 256 * 1024
 """Bytes that wait for a phone that does not read; when there are more, it gets the full state instead."""
 
+GZIP_HEADER = b"\x1f\x8b\x08\0\0\0\0\0\4\xff"
+"""Stands once in front of the packed events of a stream: browsers read no further than the first member of a gzip."""
 
-class Told(NamedTuple):
-    """An event: the full state, or what changed since the event before it, with what makes the full state."""
+FIRST_EVENTS = 4
+"""First events kept packed: phones that come back together, as after a restart, are mostly told the same."""
 
-    event: bytes
-    whole: Callable[[], bytes] | None = None
+
+def pack(event: bytes) -> bytes:
+    """Pack an event by itself as deflate blocks.
+
+    They end with a byte and refer to nothing before them, so the same bytes follow whatever else a phone was told.
+    """
+    packer = zlib.compressobj(1, zlib.DEFLATED, -zlib.MAX_WBITS)
+    return packer.compress(event) + packer.flush(zlib.Z_FULL_FLUSH)
+
+
+@lru_cache(FIRST_EVENTS)
+def pack_first(event: bytes) -> bytes:
+    """Pack the first event of a stream, with what has to stand in front of all of them."""
+    return GZIP_HEADER + pack(event)
+
+
+class Told:
+    """An event: the full state, or what changed since the event before it, with what makes the full state (``whole``).
+
+    It is packed once for all who take it packed.
+    """
+
+    def __init__(self, event: bytes, whole: Callable[[], bytes] | None = None) -> None:
+        self.event = event
+        self.whole = whole
+
+    @cached_property
+    def packed(self) -> bytes:
+        """The event packed."""
+        return pack(self.event)
+
+    @cached_property
+    def full(self) -> Told:
+        """What carries the full state."""
+        return self if self.whole is None else Told(self.whole())
 
 
 RESTING = Told(b"event: resting\ndata: resting\n\n")
@@ -30,24 +65,26 @@ PING = Told(b"event: ping\ndata: ping\n\n")
 
 
 class Listener:
-    """An open stream: what was not sent yet is kept, and replaced by the full state where that is told or is less."""
+    """An open stream: what was not sent yet is kept, and replaced by the full state where that is told or is less.
 
-    def __init__(self) -> None:
+    ``packed`` tells that the response is packed.
+    """
+
+    def __init__(self, *, packed: bool = False) -> None:
+        self.packed = packed
         self._waiting: list[bytes] = []
         self._last = False
         self._wake = asyncio.Event()
 
     def offer(self, told: Told, *, last: bool = False) -> None:
         """Take an event to send: one that says what changed follows those not sent yet, any other replaces them."""
-        if told is PING:
-            if not self._waiting:
-                self._waiting.append(told.event)
-        elif told.whole is None:
-            self._waiting = [told.event]
-        elif sum(map(len, self._waiting)) + len(told.event) > MOST_WAITING:
-            self._waiting = [told.whole()]
-        else:
-            self._waiting.append(told.event)
+        if told is not PING and told.whole is None:
+            self._waiting.clear()
+        event = self._encoded(told)
+        if told is not PING and sum(map(len, self._waiting)) + len(event) > MOST_WAITING:
+            self._waiting = [self._encoded(told.full)]
+        elif told is not PING or not self._waiting:
+            self._waiting.append(event)
         self._last = self._last or last
         self._wake.set()
 
@@ -67,6 +104,9 @@ class Listener:
             if self._last and not self._waiting:
                 return
 
+    def _encoded(self, told: Told) -> bytes:
+        return told.packed if self.packed else told.event
+
 
 class Live:
     """Who listens to which channel; publish from any thread, listen on the server's event loop.
@@ -83,9 +123,9 @@ class Live:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._closed = False
 
-    def listen(self, channel: str) -> Listener:
+    def listen(self, channel: str, *, packed: bool = False) -> Listener:
         """Open a stream on a channel; call it on the event loop. After ``close_all`` it only hears the last word."""
-        loop, listener = asyncio.get_running_loop(), Listener()
+        loop, listener = asyncio.get_running_loop(), Listener(packed=packed)
         with self._lock:
             if self._closed:
                 listener.offer(RESTING, last=True)

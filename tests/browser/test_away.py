@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 import signal
+import socket
 import subprocess
 import sys
-from contextlib import contextmanager
+import threading
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -182,6 +184,51 @@ def test_a_stream_that_fell_silent_is_opened_again(served: Serving, tunnel: Tunn
         ben.page.clock.fast_forward(2_000)
     expect(ben.at("#last .headline")).to_have_text("White plays One on the left")
     expect(ben.at("#resting")).to_be_hidden()
+    assert ben.page.evaluate("window.same"), "the page was loaded again"
+
+
+class Hoarder(Tunnel):
+    """Be what lies between and waits for the end of what is packed before it lets anything of it through."""
+
+    def _carry(self, one: socket.socket, other: socket.socket, flowing: threading.Event) -> None:
+        with suppress(OSError):
+            while data := one.recv(1 << 16):
+                head, end, _ = data.partition(b"\r\n\r\n")
+                if b"text/event-stream" in head and b"content-encoding: gzip" in head:
+                    other.sendall(head + end)
+                    while one.recv(1 << 16):
+                        pass
+                other.sendall(data)
+        other.close()
+
+
+def test_a_phone_that_hears_nothing_of_a_packed_stream_asks_for_it_as_it_is(served: Serving, phones: Phones) -> None:
+    sitting = served.sit().begin()
+    ben = phones("en")
+    ben.page.clock.install()
+    with closing(Hoarder(served)) as tunnel:
+        with ben.page.expect_response("**/black/live?*") as packed:
+            ben.open(through(tunnel, sitting, "black"))
+        assert "packed=no" not in packed.value.url
+        with ben.page.expect_response("**/black/live?*packed=no") as plain:
+            ben.page.clock.fast_forward(5_500)
+        assert "content-encoding" not in plain.value.headers
+        sitting.act("white", "play_card", card="AH")
+        expect(ben.at("#last .headline")).to_have_text("White plays One on the left")
+        with ben.page.expect_response("**/black/live?*packed=no"):
+            tunnel.cut()
+            tunnel.mend()
+
+
+def test_a_stream_comes_packed_and_is_followed(served: Serving, phones: Phones) -> None:
+    sitting = served.sit().begin()
+    ben = phones("en")
+    with ben.page.expect_response("**/black/live?*") as stream:
+        ben.open(sitting.link("black"))
+    assert stream.value.headers["content-encoding"] == "gzip"
+    ben.page.evaluate("window.same = true")
+    sitting.act("white", "play_card", card="AH")
+    expect(ben.at("#last .headline")).to_have_text("White plays One on the left")
     assert ben.page.evaluate("window.same"), "the page was loaded again"
 
 
