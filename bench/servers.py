@@ -20,10 +20,13 @@ from typing import TYPE_CHECKING, Any
 
 import uvicorn
 from flask import Flask, Response, request
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from bench.__main__ import many_sockets
 from bench.app_server import Floor
 from bench.figures import Figure, percentile, show, spread, timed
+from companion.connections import tracked_protocol
 from companion.network import listen
 from companion.serve import Server, Site
 from companion.web.live import HEADER, Live, Told
@@ -52,11 +55,11 @@ def app_with_floor(folder: Path, live: Live) -> Flask:
     return app
 
 
-def by_site(folder: Path, door: socket.socket, http: str) -> None:
+def by_site(folder: Path, door: socket.socket, parser: type[asyncio.Protocol]) -> None:
     live = Live()
     site = Site(app_with_floor(folder, live), live)
     server = Server(site, lambda: None)
-    server.config.http = http
+    server.config.http = tracked_protocol(server.connections, parser)
     server.run(sockets=[door])
 
 
@@ -84,8 +87,8 @@ def by_cheroot(folder: Path, door: socket.socket) -> None:
 
 
 WAYS: dict[str, tuple[str, Callable[[Path, socket.socket], None]]] = {
-    "own adapter, h11": ("h11", partial(by_site, http="h11")),
-    "own adapter, httptools": ("httptools", partial(by_site, http="httptools")),
+    "own adapter, h11": ("h11", partial(by_site, parser=H11Protocol)),
+    "own adapter, httptools": ("httptools", partial(by_site, parser=HttpToolsProtocol)),
     "a2wsgi, h11": ("a2wsgi", by_a2wsgi),
     "gevent": ("gevent", by_gevent),
     "cheroot": ("cheroot", by_cheroot),

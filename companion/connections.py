@@ -43,6 +43,8 @@ MOST_FIELDS = 100
 """Fields of a head: four bytes that write one take a hundred and fifty in memory, also while a stream is followed."""
 REPORT_EVERY = 60.0
 """Seconds between two lines in the terminal about connections that were refused."""
+TRANSPORT = "companion.transport"
+"""Where the ``state`` of a request holds the transport of its connection."""
 OUT_OF_FILES = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
 """What the system says when it can not accept another connection."""
 
@@ -176,6 +178,7 @@ class TrackedProtocol(_Http):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin."""
         super().connection_made(cast("asyncio.Transport", transport))
+        self.app_state = {**self.app_state, TRANSPORT: transport}
         self.tracked.opened(self)
 
     def connection_lost(self, exc: Exception | None) -> None:

@@ -21,6 +21,7 @@ from companion.connections import (
     MOST_FILES,
     OUT_OF_FILES,
     SPARE_FILES,
+    TRANSPORT,
     Connections,
     raise_file_limit,
     tracked_protocol,
@@ -28,7 +29,7 @@ from companion.connections import (
 from companion.request_body import Body, Usage
 from companion.table.store import time_in_line
 from companion.web.guard import FOLDER, SAFE, UNREAD, largest
-from companion.web.live import HEADER, Listener, Live, pack_first
+from companion.web.live import HEADER, Live, pack_first
 
 if TYPE_CHECKING:
     import socket
@@ -100,7 +101,8 @@ class Site:
         if channel is None or scope["method"] != "GET":
             await _reply(send, answer)
             return
-        listener = self.live.listen(channel, packed=_takes_gzip(scope))
+        packed = _takes_gzip(scope)
+        listener = self.live.listen(channel, packed=packed)
         try:
             if self.live.looks != looks:
                 # Something changed and was told before we listened, so the first event may be out of date.
@@ -109,9 +111,14 @@ class Site:
                     await _reply(send, answer)
                     return
             body.close()
-            await _stream(receive, send, answer, listener)
+            await _send_first(send, answer, packed=packed)
+            del answer  # a whole page, which every phone would keep for as long as it listens
+            listener.begin(send, _transport(scope))
+            while (await receive())["type"] != "http.disconnect":
+                pass
         finally:
             self.live.leave(channel, listener)
+            listener.close()
 
     async def _ask(self, scope: MutableMapping[str, Any], body: Body) -> Answer:
         environ = _environ(scope, body)
@@ -202,28 +209,20 @@ def _takes_gzip(scope: MutableMapping[str, Any]) -> bool:
     return parse_accept_header(accepted, Accept)["gzip"] > 0 and PLAIN not in scope["query_string"].split(b"&")
 
 
-async def _stream(receive: Receive, send: Send, answer: Answer, listener: Listener) -> None:
+async def _send_first(send: Send, answer: Answer, *, packed: bool) -> None:
     headers = [header for header in answer.headers if header[0] not in {_CHANNEL, b"content-length"}]
     headers.append((b"vary", b"Accept-Encoding"))
     body = answer.body
-    if listener.packed:
+    if packed:
         headers.append((b"content-encoding", b"gzip"))
         body = pack_first(body)
     await send({"type": "http.response.start", "status": answer.status, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": True})
-    watch = asyncio.create_task(_until_gone(receive, listener))
-    try:
-        async for event in listener.events():
-            await send({"type": "http.response.body", "body": event, "more_body": True})
-        await send({"type": "http.response.body", "body": b""})
-    finally:
-        watch.cancel()
 
 
-async def _until_gone(receive: Receive, listener: Listener) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
-    listener.close()
+def _transport(scope: MutableMapping[str, Any]) -> asyncio.Transport | None:
+    """Find the transport of a request that is answered in chunks, None where the server tells of none."""
+    return scope.get("state", {}).get(TRANSPORT) if scope["http_version"] == "1.1" else None
 
 
 class Server(uvicorn.Server):

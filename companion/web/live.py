@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import zlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Awaitable, Callable
 from functools import cached_property, lru_cache, partial
 from threading import Lock
+from typing import Any
+
+Send = Callable[[Any], Awaitable[None]]
 
 HEADER = "X-Live-Channel"
 """A response with this header is the first event of the channel that it names, and stays open."""
@@ -39,6 +42,10 @@ def pack_first(event: bytes) -> bytes:
     return GZIP_HEADER + pack(event)
 
 
+def _chunk(sent: bytes) -> bytes:
+    return b"%x\r\n%b\r\n" % (len(sent), sent)
+
+
 class Told:
     """An event: the full state, or what changed since the event before it, with what makes the full state (``whole``).
 
@@ -55,6 +62,16 @@ class Told:
         return pack(self.event)
 
     @cached_property
+    def chunk(self) -> bytes:
+        """The event as it stands in the body of an HTTP/1.1 response in chunks."""
+        return _chunk(self.event)
+
+    @cached_property
+    def packed_chunk(self) -> bytes:
+        """The event packed, as it stands there."""
+        return _chunk(self.packed)
+
+    @cached_property
     def full(self) -> Told:
         """What carries the full state."""
         return self if self.whole is None else Told(self.whole())
@@ -67,45 +84,70 @@ PING = Told(b"event: ping\ndata: ping\n\n")
 class Listener:
     """An open stream: what was not sent yet is kept, and replaced by the full state where that is told or is less.
 
-    ``packed`` tells that the response is packed.
+    What is told goes straight to the connection's transport where that has sent all before it. Else a task sends it,
+    as fast as the phone reads. ``packed`` tells that the response is packed.
     """
 
     def __init__(self, *, packed: bool = False) -> None:
         self.packed = packed
         self._waiting: list[bytes] = []
         self._last = False
-        self._wake = asyncio.Event()
+        self._send: Send | None = None
+        self._transport: asyncio.WriteTransport | None = None
+        self._sending: asyncio.Task[None] | None = None
+
+    def begin(self, send: Send, transport: asyncio.WriteTransport | None = None) -> None:
+        """Begin to send, after the first event: by ASGI, or on a ``transport`` whose response is in chunks."""
+        self._send, self._transport = send, transport
+        self._send_waiting()
 
     def offer(self, told: Told, *, last: bool = False) -> None:
         """Take an event to send: one that says what changed follows those not sent yet, any other replaces them."""
-        if told is not PING and told.whole is None:
-            self._waiting.clear()
+        if self._last:
+            return
+        self._last = last
+        transport = None if last else self._free_transport()
+        if transport is not None:
+            transport.write(told.packed_chunk if self.packed else told.chunk)
+            return
         event = self._encoded(told)
-        if told is not PING and sum(map(len, self._waiting)) + len(event) > MOST_WAITING:
+        if told is PING:
+            self._waiting = self._waiting or [event]
+        elif told.whole is None:
+            self._waiting = [event]
+        elif sum(map(len, self._waiting)) + len(event) > MOST_WAITING:
             self._waiting = [self._encoded(told.full)]
-        elif told is not PING or not self._waiting:
+        else:
             self._waiting.append(event)
-        self._last = self._last or last
-        self._wake.set()
+        self._send_waiting()
 
     def close(self) -> None:
         """End the stream without another word."""
         self._waiting, self._last = [], True
-        self._wake.set()
-
-    async def events(self) -> AsyncIterator[bytes]:
-        """Yield what is to be sent, until the stream ends."""
-        while True:
-            await self._wake.wait()
-            self._wake.clear()
-            events, self._waiting = b"".join(self._waiting), []
-            if events:
-                yield events
-            if self._last and not self._waiting:
-                return
+        if self._sending is not None:
+            self._sending.cancel()
 
     def _encoded(self, told: Told) -> bytes:
         return told.packed if self.packed else told.event
+
+    def _free_transport(self) -> asyncio.WriteTransport | None:
+        """Return the transport where it is known, and nothing waits before what is told now: neither here nor in it."""
+        transport = self._transport
+        if transport is None or self._sending is not None or transport.is_closing():
+            return None
+        return None if transport.get_write_buffer_size() else transport
+
+    def _send_waiting(self) -> None:
+        if self._send is not None and self._sending is None and (self._waiting or self._last):
+            self._sending = asyncio.get_running_loop().create_task(self._send_all(self._send))
+
+    async def _send_all(self, send: Send) -> None:
+        while self._waiting:
+            events, self._waiting = b"".join(self._waiting), []
+            await send({"type": "http.response.body", "body": events, "more_body": True})
+        if self._last:
+            await send({"type": "http.response.body", "body": b""})
+        self._sending = None
 
 
 class Live:

@@ -1,7 +1,8 @@
-"""Live streams on the wire: packed once for all who take it, in order, never too much of them at once."""
+"""Live streams on the wire: packed once for all who take it, straight to each connection, in order, never too much."""
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import threading
 import zlib
@@ -9,13 +10,16 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Self
 
 import pytest
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from companion.connections import Connections, tracked_protocol
 from companion.web import live
 from companion.web.live import MOST_WAITING, PING, RESTING, Listener, Told
-from tests.web.test_serve import PATIENCE, site
+from tests.web.test_serve import PATIENCE, SmallSite, Watched, serving, site
 
 if TYPE_CHECKING:
-    from tests.web.test_serve import SmallSite
+    from collections.abc import Iterable
 
 __all__ = ["site"]
 
@@ -60,15 +64,145 @@ class Stream:
         self.socket.close()
 
 
-def test_an_event_is_packed_once_and_for_nobody_not_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+class Wire(asyncio.WriteTransport):
+    """A transport that keeps what is written."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.written: list[bytes] = []
+        self.unsent = 0
+        self.closing = False
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        assert isinstance(data, bytes)
+        self.written.append(data)
+
+    def get_write_buffer_size(self) -> int:
+        return self.unsent
+
+    def is_closing(self) -> bool:
+        return self.closing
+
+
+async def sent(listener: Listener) -> list[bytes]:
+    """Let a listener that hears a last word send all that waits, and return it."""
+    bodies: list[bytes] = []
+    ended = asyncio.Event()
+
+    async def send(message: Any) -> None:
+        bodies.append(message["body"])
+        if not message.get("more_body"):
+            ended.set()
+
+    listener.begin(send)
+    await asyncio.wait_for(ended.wait(), PATIENCE)
+    return bodies
+
+
+def waiting(*events: Told) -> bytes:
+    """Return what waits after some events that a phone has not read."""
+
+    async def heard() -> bytes:
+        listener = Listener()
+        for event in events:
+            listener.offer(event)
+        first: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+
+        async def send(message: Any) -> None:
+            first.set_result(message["body"])
+
+        listener.begin(send)
+        return await asyncio.wait_for(first, PATIENCE)
+
+    return asyncio.run(heard())
+
+
+def test_the_newest_state_replaces_one_that_was_not_sent() -> None:
+    async def heard() -> list[bytes]:
+        listener = Listener()
+        for told in (Told(b"old"), Told(b"new"), PING):
+            listener.offer(told)
+        listener.offer(RESTING, last=True)
+        listener.offer(Told(b"too late"))
+        return await sent(listener)
+
+    assert asyncio.run(heard()) == [RESTING.event, b""]
+    assert waiting(Told(b"old"), Told(b"new"), PING) == b"new"
+
+
+def test_what_changed_follows_what_was_not_sent_until_there_is_too_much_of_it() -> None:
+    def heard(*events: bytes) -> bytes:
+        return waiting(*(Told(event, lambda: WHOLE) for event in events))
+
+    half = b"x" * (MOST_WAITING // 2)
+    assert heard(b"1", b"2", b"3") == b"123"
+    assert heard(half, half) == half + half
+    assert heard(half, half, b"1") == WHOLE
+    assert heard(half, half, b"1", b"2") == WHOLE + b"2"
+
+
+def test_a_sign_of_life_does_not_replace_a_state() -> None:
+    assert waiting(Told(b"state"), PING) == b"state"
+    assert waiting(PING, PING) == PING.event
+
+
+def test_events_go_straight_to_a_connection_that_has_sent_all_before_and_else_wait_their_turn() -> None:
+    async def heard() -> tuple[list[bytes], list[bytes]]:
+        wire, listener, bodies = Wire(), Listener(), list[bytes]()
+        may_send = asyncio.Event()
+        began, ended = asyncio.Event(), asyncio.Event()
+
+        async def send(message: Any) -> None:
+            began.set()
+            await may_send.wait()
+            bodies.append(message["body"])
+            if message["body"] == b"45":
+                ended.set()
+
+        listener.begin(send, wire)
+        listener.offer(Told(b"1"))
+        listener.offer(Told(b"2", lambda: WHOLE))
+        wire.unsent = 1
+        listener.offer(Told(b"3", lambda: WHOLE))
+        wire.unsent = 0
+        await asyncio.wait_for(began.wait(), PATIENCE)
+        listener.offer(Told(b"4", lambda: WHOLE))
+        listener.offer(Told(b"5", lambda: WHOLE))
+        assert len(wire.written) == 2, "a task is in the middle of what came before"
+        may_send.set()
+        await asyncio.wait_for(ended.wait(), PATIENCE)
+        listener.offer(Told(b"6", lambda: WHOLE))
+        wire.closing = True
+        listener.offer(Told(b"7", lambda: WHOLE))
+        listener.close()
+        return wire.written, bodies
+
+    assert asyncio.run(heard()) == ([b"1\r\n1\r\n", b"1\r\n2\r\n", b"1\r\n6\r\n"], [b"3", b"45"])
+
+
+def test_all_connections_are_given_the_same_bytes_and_nothing_is_packed_for_nobody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     packed: list[bytes] = []
     monkeypatch.setattr(live, "pack", lambda event, pack=live.pack: packed.append(event) or pack(event))
+
+    async def send(_: Any) -> None:
+        pytest.fail("nothing waits")
+
+    def written(told: Told, listeners: Iterable[Listener]) -> list[bytes]:
+        wires = []
+        for listener in listeners:
+            wires.append(Wire())
+            listener.begin(send, wires[-1])
+            listener.offer(told)
+        return [chunk for wire in wires for chunk in wire.written]
+
     told = Told(b"data: 1\n\n")
-    for _ in range(3):
-        Listener().offer(told)
+    plain = written(told, (Listener() for _ in range(3)))
+    assert [one is plain[0] for one in plain] == [True] * 3
     assert packed == []
-    for _ in range(3):
-        Listener(packed=True).offer(told)
+    chunks = written(told, (Listener(packed=True) for _ in range(3)))
+    assert [one is chunks[0] for one in chunks] == [True] * 3
     assert packed == [told.event]
 
 
@@ -123,6 +257,58 @@ def test_answers_that_are_no_streams_stay_as_they_are(site: SmallSite) -> None:
     for method, path in (("HEAD", "/live/one"), ("POST", "/told")):
         answer, _ = site.ask(method, path, **{"Accept-Encoding": "gzip"})
         assert answer.getheader("Content-Encoding") is None
+
+
+@pytest.mark.parametrize(
+    ("protocol", "version", "direct"),
+    [
+        (tracked_protocol(Connections(99), HttpToolsProtocol), "1.1", True),
+        (tracked_protocol(Connections(99), H11Protocol), "1.1", True),
+        (tracked_protocol(Connections(99), HttpToolsProtocol), "1.0", False),
+        (HttpToolsProtocol, "1.1", False),
+        (H11Protocol, "1.1", False),
+    ],
+)
+def test_events_are_written_to_the_connection_where_it_is_known_and_in_chunks(
+    protocol: type[asyncio.Protocol], version: str, *, direct: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bodies: list[bytes] = []
+
+    def begin(listener: Listener, send: Any, transport: Any, begin: Any = Listener.begin) -> None:
+        async def spied(message: Any) -> None:
+            bodies.append(message["body"])
+            await send(message)
+
+        begin(listener, spied, transport)
+
+    monkeypatch.setattr(Listener, "begin", begin)
+    site = SmallSite(Watched())
+    site.server.config.http = protocol
+    events = [b"data: %d\n\n" % number for number in range(2, 9)]
+    with serving(site), Stream(site, version=version) as phone:
+        assert phone.event() == b"data: 1\n\n"
+        for event in events:
+            site.live.publish("one", Told(event))
+            assert phone.event() == event
+        site.live.close_all()
+        assert [phone.event(), phone.event()] == [RESTING.event, b""]
+    assert bodies == [*([] if direct else events), RESTING.event, b""]
+
+
+@pytest.mark.parametrize("parser", [HttpToolsProtocol, H11Protocol])
+def test_a_connection_whose_stream_has_ended_answers_the_next_request(parser: type[asyncio.Protocol]) -> None:
+    site = SmallSite(Watched())
+    site.server.config.http = tracked_protocol(site.server.connections, parser)
+    with serving(site), Stream(site, GZIP) as phone:
+        phone.event()
+        site.live.publish("one", Told(WHOLE))
+        assert phone.event() == WHOLE
+        site.live.close_all()
+        assert [phone.event(), phone.chunk()] == [RESTING.event, b""]
+        assert site.live.left.wait(PATIENCE)
+        site.live.publish("one", Told(WHOLE))
+        phone.socket.sendall(b"GET /waited HTTP/1.1\r\nHost: here\r\n\r\n")
+        assert phone.file.readline() == b"HTTP/1.1 200 OK\r\n"
 
 
 @pytest.mark.parametrize("head", [[], [GZIP]])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import socket
 import threading
 import time
@@ -19,7 +18,7 @@ from companion.network import listen
 from companion.serve import Server, Site
 from companion.table import store
 from companion.web.guard import UNREAD
-from companion.web.live import HEADER, MOST_WAITING, PING, RESTING, Listener, Live, Told
+from companion.web.live import HEADER, PING, RESTING, Live, Told
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.connections import Connections
+    from companion.web.live import Listener
 
 PATIENCE = 30.0
 LARGEST = 1000
@@ -263,44 +263,6 @@ def test_a_sign_of_life_is_heard() -> None:
     with serving(SmallSite(Watched(ping_every=0.01))) as site, Phone(site, "one") as ana:
         assert ana.event() == b"data: 1\n\n"
         assert [ana.event(), ana.event()] == [PING.event, PING.event]
-
-
-def test_the_newest_state_replaces_one_that_was_not_sent() -> None:
-    async def heard() -> list[bytes]:
-        listener = Listener()
-        listener.offer(Told(b"old"))
-        listener.offer(Told(b"new"))
-        listener.offer(PING)
-        listener.offer(RESTING, last=True)
-        return [event async for event in listener.events()]
-
-    assert asyncio.run(heard()) == [RESTING.event]
-
-
-def test_what_changed_follows_what_was_not_sent_until_there_is_too_much_of_it() -> None:
-    whole = b"data: whole\n\n"
-
-    async def heard(*events: bytes) -> bytes:
-        listener = Listener()
-        for event in events:
-            listener.offer(Told(event, lambda: whole))
-        return await anext(listener.events())
-
-    half = b"x" * (MOST_WAITING // 2)
-    assert asyncio.run(heard(b"1", b"2", b"3")) == b"123"
-    assert asyncio.run(heard(half, half)) == half + half
-    assert asyncio.run(heard(half, half, b"1")) == whole
-    assert asyncio.run(heard(half, half, b"1", b"2")) == whole + b"2"
-
-
-def test_a_sign_of_life_does_not_replace_a_state() -> None:
-    async def heard() -> bytes:
-        listener = Listener()
-        listener.offer(Told(b"state"))
-        listener.offer(PING)
-        return await anext(listener.events())
-
-    assert asyncio.run(heard()) == b"state"
 
 
 def test_publishing_without_a_server_is_no_error() -> None:
