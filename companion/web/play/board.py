@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import product
 from typing import Any
 
@@ -156,7 +156,7 @@ class Pick(msgspec.Struct, frozen=True):
         return bool(self.on_board) and not self.others and not hopeful
 
 
-class BoardView(msgspec.Struct, frozen=True):
+class BoardView(msgspec.Struct, frozen=True, dict=True):
     """A board in the seat's own view of it; ``gaps`` are hexagons without terrain where something may be sent.
 
     ``ground`` is what the terrain of each square is called; ``linked`` are the squares that the piece on a square
@@ -181,7 +181,7 @@ class BoardView(msgspec.Struct, frozen=True):
         """Return what its squares and pieces are drawn with."""
         return HEXAGON if self.board.hexes else SQUARE
 
-    @property
+    @cached_property
     def orientation(self) -> tuple[Any, ...]:
         """Tell the squares that it has and how they lie, without anything on them."""
         return (self.board.files, self.board.ranks, self.board.hexes, self.board.raised, self.board.turned)
@@ -203,7 +203,7 @@ class BoardView(msgspec.Struct, frozen=True):
             if ground.square in self.places
         ]
 
-    @property
+    @cached_property
     def links(self) -> list[tuple[float, float]]:
         """Find the middle between every two squares that are linked."""
         pairs = ((self.places.get(one), self.places.get(other)) for one, other in self.board.links)
@@ -214,7 +214,7 @@ class BoardView(msgspec.Struct, frozen=True):
         """Tell whether it is so large that a phone shows a part of it."""
         return len(self.board.files) > 9 or (self.board.hexes and len(self.board.ranks) > 12)
 
-    @property
+    @cached_property
     def standing(self) -> Mapping[str, list[Piece]]:
         """List the pieces on each square."""
         standing: dict[str, list[Piece]] = {}
@@ -223,13 +223,13 @@ class BoardView(msgspec.Struct, frozen=True):
                 standing.setdefault(piece.square, []).append(piece)
         return standing
 
-    @property
+    @cached_property
     def told(self) -> list[tuple[Piece, Text | None, Sequence[str]]]:
         """List each piece that stands somewhere with what its ground is called, and the squares that it fights with."""
         standing = [(piece, piece.square) for piece in self.board.pieces if piece.square]
         return [(piece, self.ground.get(at), self.linked.get(at, ())) for piece, at in standing]
 
-    @property
+    @cached_property
     def kinds(self) -> tuple[Terrain, ...]:
         """List each terrain once, to say what its picture means; none on a board of squares, which names no tiles."""
         kinds: list[Terrain] = []
@@ -239,7 +239,7 @@ class BoardView(msgspec.Struct, frozen=True):
                 kinds.append(kind)
         return tuple(kinds)
 
-    @property
+    @cached_property
     def tiles(self) -> list[tuple[Terrain, list[str], Sequence[Piece]]]:
         """List the terrain as it is told, that of a board of hexagons file by file.
 
@@ -274,13 +274,24 @@ class BoardView(msgspec.Struct, frozen=True):
         beyond = (self.geometry.beyond(ground.square, number) for number in ground.grooves or ())
         return [square for square in beyond if square is not None]
 
-    @property
+    @cached_property
     def closed(self) -> list[str]:
         """List where no correction puts a piece: squares that the game names, and hexagons without terrain."""
         named = set(self.board.closed)
         return [place for place in self.places if place in named or (self.board.hexes and place not in self.ground)]
 
-    @property
+    @cached_property
+    def common_signs(self) -> tuple[bool, bool, bool, bool]:
+        """Tell which signs of any game are to be seen: who fights whom, hits, what is faded, where one came from."""
+        pieces, tint = self.board.pieces, self.board.tint
+        return (
+            bool(self.board.links),
+            any(piece.hits for piece in pieces),
+            any(piece.spent for piece in pieces),
+            any(kind == "came_from" for _, kind in tint),
+        )
+
+    @cached_property
     def legend(self) -> tuple[tuple[str, Text], ...]:
         """List the signs that are on the board now, or on squares of what may be picked, with what they mean."""
         now = {sign for piece in self.board.pieces for sign in piece.signs}
@@ -288,7 +299,7 @@ class BoardView(msgspec.Struct, frozen=True):
         now |= {option.badge.sign for option in named if option.badge}
         return tuple((sign, words) for sign, words in self.board.legend if sign in now)
 
-    @property
+    @cached_property
     def heads(self) -> tuple[tuple[str, Text], ...]:
         """List the signs over the numbers of weapons of its pieces, with what they mean."""
         heads = (head for piece in self.board.pieces for head in piece.heads)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import chain
+from typing import Any
 
 import msgspec
 
@@ -29,7 +31,7 @@ from companion.web.play.targets import (
 from companion.web.play.turn import WhoseTurn, whose_turn
 
 
-class Layout(msgspec.Struct, frozen=True):
+class Layout(msgspec.Struct, frozen=True, dict=True):
     """What a seat sees, sorted for its page: ``panels`` with their kind, in reading order.
 
     ``cards`` are what each card of a hand can do. ``offers`` start from nothing on the page, ``on_rosters`` from pieces
@@ -74,12 +76,20 @@ class Layout(msgspec.Struct, frozen=True):
         foot = self.at_foot
         return [(row, [one for one in self.on_trackers.get(row.id, ()) if one is not foot]) for row in panel.rows]
 
-    @property
+    @cached_property
+    def by_kind(self) -> Mapping[str, Sequence[Any]]:
+        """List the panels of each kind, in reading order."""
+        kinds = defaultdict[str, list[Panel | BoardView]](list)
+        for kind, panel in self.panels:
+            kinds[kind].append(panel)
+        return kinds
+
+    @cached_property
     def rails(self) -> tuple[Rail, Rail] | None:
         """Tell how both sides of a board stand: above it, and beneath it."""
         return rails(self.seen, self.panels)
 
-    @property
+    @cached_property
     def at_foot(self) -> Offer | None:
         """Find the next step that starts from a tracker: one tap at the foot does it, however long the table is."""
         one = self.primary
@@ -87,12 +97,12 @@ class Layout(msgspec.Struct, frozen=True):
             return None
         return one if any(other is one for other in self.on_trackers.get(one.on, ())) else None
 
-    @property
+    @cached_property
     def steps(self) -> list[Offer]:
         """List the offers that bring the game on: what ends something keeps its place among them, primary or not."""
         return [offer for offer in self.offers if offer.main or (offer.ends and not offer.aside)]
 
-    @property
+    @cached_property
     def corrects(self) -> bool:
         """Tell whether corrections begin at pieces: not for who only looks on."""
         return not (self.seen.seat == SCREEN or self.seen.ended or self.seen.view.over)
