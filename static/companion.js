@@ -320,12 +320,12 @@ export const measure = () => {
   const about = document.querySelector(".pick:checked + label + .targets .about");
   const { bottom: foot, right } = stage?.getBoundingClientRect() ?? { bottom: innerHeight, right: 0 };
   const { top, left } = about?.offsetHeight ? about.getBoundingClientRect() : { top: foot, left: 0 };
+  const acts = (get("dock")?.getBoundingClientRect().bottom ?? innerHeight) + scrollY;
   // A card that is read may cover the foot of the board: its squares stay where they are.
-  const reading = document.querySelector(".pick-card:checked");
-  if (stage && !reading) root.style.setProperty("--stage", `${stage.clientHeight}px`);
+  const high = !document.querySelector(".pick-card:checked") && stage?.clientHeight;
+  if (high) root.style.setProperty("--stage", `${high}px`);
   root.style.setProperty("--below", `${Math.max(0, innerHeight - foot)}px`);
-  const acts = get("dock")?.getBoundingClientRect().bottom ?? innerHeight;
-  root.style.setProperty("--free", `${Math.max(0, innerHeight - acts - scrollY)}px`);
+  root.style.setProperty("--free", `${Math.max(0, innerHeight - acts)}px`);
   root.style.setProperty("--dock", `${left < right ? Math.max(0, foot - top) : 0}px`);
 };
 const showBoard = () => {
@@ -377,7 +377,7 @@ const fresh = () => {
   const waiting = document.querySelector("#dock .waiting");
   if ((question && question !== asked) || (waiting && !waited)) letGo();
   if (question && question !== asked) closeMore();
-  measure();
+  if (document.querySelector(".pick:checked")) measure(); // what else changes its size is watched
   if (question !== asked || (told() !== said && !filling())) get("dock")?.scrollTo(0, 0);
   if (question && question !== asked) {
     showBoard();
