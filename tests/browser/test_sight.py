@@ -59,7 +59,7 @@ def test_a_question_with_many_squares_leaves_all_of_them_to_be_tapped(
     sitting.correct("cards.white", "JD,AH,10S")
     ana = phones("es", viewport=viewport).open(sitting.link("white"))
     ana.play("JD")
-    squares = ana.at(".overlay[action$='/answer'] button")
+    squares = ana.at(".overlay[action$='/answer'] .go")
     expect(squares).to_have_count(7)
     board_in_sight(ana)
     in_sight(squares)
@@ -67,7 +67,7 @@ def test_a_question_with_many_squares_leaves_all_of_them_to_be_tapped(
     expect(ana.dock.locator(".options button").last).to_be_visible()
     ana.at(".overlay [value='wc']").click()
     expect(ana.at("#dock .now")).to_contain_text("en qué casilla")
-    in_sight(ana.at(".overlay[action$='/answer'] button"))
+    in_sight(ana.at(".overlay[action$='/answer'] .go"))
 
 
 @SIZES
