@@ -332,6 +332,17 @@ const showBoard = () => {
   measure();
   get("board")?.scrollIntoView({ block: "nearest" });
 };
+// What can be corrected once a question is answered says so in its place.
+document.addEventListener("click", (event) => {
+  const wait = get("wait");
+  if (!wait || !event.target.closest(".step, .way.place")) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  letGo();
+  wait.className = "wrong";
+  wait.tabIndex = -1;
+  wait.focus();
+}, true);
 document.addEventListener("change", (event) => {
   if (event.target.matches(".pick")) {
     measure();
@@ -377,7 +388,8 @@ const fresh = () => {
   const waiting = document.querySelector("#dock .waiting");
   if ((question && question !== asked) || (waiting && !waited)) letGo();
   if (question && question !== asked) closeMore();
-  if (document.querySelector(".pick:checked")) measure(); // what else changes its size is watched
+  // What else changes its size is watched.
+  if (document.querySelector(".pick:checked") || parseFloat(root.style.getPropertyValue("--dock"))) measure();
   if (question !== asked || (told() !== said && !filling())) get("dock")?.scrollTo(0, 0);
   if (question && question !== asked) {
     showBoard();

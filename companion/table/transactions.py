@@ -206,7 +206,7 @@ class Transactions:
                 watched, look = _watched.get(), views.Look(session)
                 if watched is not None and seats.seat_of(session.places, watched[0]) == seat:
                     view = self._view(look, table, seat)
-                with suppress(Problem, *views.UNSHOWABLE):  # then whoever is told is told why
+                with suppress(Exception):  # what can not be made ready is no reason to lose what was done
                     told = self._changing(table, look, committed)
         if not isinstance(result, Done):
             raise _moved_on(result) if stale and isinstance(result, Refusal) else result

@@ -142,12 +142,14 @@ class Listener:
             self._sending = asyncio.get_running_loop().create_task(self._send_all(self._send))
 
     async def _send_all(self, send: Send) -> None:
-        while self._waiting:
-            events, self._waiting = b"".join(self._waiting), []
-            await send({"type": "http.response.body", "body": events, "more_body": True})
-        if self._last:
-            await send({"type": "http.response.body", "body": b""})
-        self._sending = None
+        try:
+            while self._waiting:
+                events, self._waiting = b"".join(self._waiting), []
+                await send({"type": "http.response.body", "body": events, "more_body": True})
+            if self._last:
+                await send({"type": "http.response.body", "body": b""})
+        finally:
+            self._sending = None
 
 
 class Live:
@@ -214,7 +216,7 @@ class Live:
 
     def _ping(self, loop: asyncio.AbstractEventLoop) -> None:
         if self._loop is loop:
+            loop.call_later(self.ping_every, self._ping, loop)
             with self._lock:
                 channels = tuple(self._listeners)
             self._deliver(channels, PING, last=False)
-            loop.call_later(self.ping_every, self._ping, loop)

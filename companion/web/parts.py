@@ -38,6 +38,9 @@ SIGNS = PageOf(*(f"\ufdd0{_SECRET}{sign}" for sign in "#@$"))
 """Stand in a part where a page says whose it is."""
 _SIGN = re.compile(f"\ufdd0{_SECRET}=(\\d+);")
 
+BYTES_EACH = 2
+"""What a character of a part costs in memory: a sign makes a text a wide one."""
+
 _placed: ContextVar[list[Part] | None] = ContextVar("placed", default=None)
 """The parts of the page that is being rendered by the number of their sign; None where it is not taken apart."""
 
@@ -120,7 +123,7 @@ class Parts(LruCache[bytes, Part]):
         part = self.get(key)
         if part is None:
             part = _taken(id_, caller())._replace(own=0)
-            self.put(key, part, len(key) + part.size)
+            self.put(key, part, len(key) + BYTES_EACH * part.size)
         return part
 
 

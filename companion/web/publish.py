@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import Future
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from threading import Condition, Lock, Thread, Timer
 from typing import Any, NamedTuple, cast
@@ -20,7 +20,7 @@ from companion.web.language import Language, speaker, speaking
 from companion.web.live import Live, Told
 from companion.web.lru_cache import LruCache
 from companion.web.part_changes import compare, written
-from companion.web.parts import SIGNS, PageOf, Part, Parts, take_apart
+from companion.web.parts import BYTES_EACH, SIGNS, PageOf, Part, Parts, take_apart
 from companion.web.play.layout import Layout, lay_out
 from companion.web.play.screen import screen_view
 from companion.web.play.turn import spoken
@@ -37,8 +37,6 @@ MOST_BYTES = 32 * 1024 * 1024
 MOST_LAYOUTS = 128
 """What seats see, in memory, two hundred kilobytes each: all of the largest table, looked up before they are told."""
 
-BYTES_EACH = 2
-"""What a character of a fragment costs in memory, with the parts that it is in."""
 SHARED = 8
 """So many fragments share a part that is kept: one of a seat in a language with those before it, and of other seats."""
 
@@ -250,6 +248,19 @@ def _event(html: str, version: int) -> bytes:
     return f"id: {version}\ndata: {lines}\n\n".encode()
 
 
+@contextmanager
+def _one_moment() -> Iterator[None]:
+    """Read all inside at one moment of the file, where it can be read; else whoever reads meets what is wrong."""
+    moment = ExitStack()
+    with suppress(Problem):
+        moment.enter_context(app_state().tables.moment())
+    try:
+        yield
+    finally:
+        with suppress(Problem):
+            moment.close()
+
+
 class Publisher:
     """One thread that tells all live phones of a table what changed: each channel rendered once, the newest state only.
 
@@ -263,6 +274,7 @@ class Publisher:
         self.retry_after = RETRY_AFTER
         self.renderers: dict[str, Callable[[Channel], Told | None]] = {"play": changes}
         self._waiting: dict[str, tuple[Look, Future[bool]] | None] = {}
+        self._ready: dict[str, list[tuple[Layout, str, Fragment]]] = {}
         self._wake = Condition()
         self._thread: Thread | None = None
 
@@ -271,7 +283,7 @@ class Publisher:
         self._wait_with(table)
 
     def changing(self, table: str, look: Look, committed: Future[bool]) -> bool:
-        """Have what phones will see of a change rendered while the disk writes it, and tell it if that succeeds.
+        """Have what phones will see of a change rendered while the disk writes it, and tell it when that has ended.
 
         False where nobody listens: then there is nothing to be told either.
         """
@@ -295,43 +307,57 @@ class Publisher:
                 self._wake.wait_for(lambda: self._waiting)
                 table = next(iter(self._waiting))
                 coming = self._waiting.pop(table)
-            if coming is not None:
-                self._make_ready(table, *coming)
-            if not self.tell(table):
-                again = Timer(self.retry_after, self.changed, (table,))
-                again.daemon = True
-                again.start()
+            try:
+                if coming is not None:
+                    self._make_ready(table, *coming)
+                elif not self.tell(table):
+                    again = Timer(self.retry_after, self.changed, (table,))
+                    again.daemon = True
+                    again.start()
+            except Exception:  # whatever it is, other tables are told, and this one at its next change
+                self.app.logger.exception("what changed at table %s could not be told", table)
 
     def _listening(self, table: str) -> list[Channel]:
         """List the channels of a table that somebody listens to."""
         return [channel for name in self.live.channels() if (channel := Channel(*name.split("/"))).table == table]
 
     def _make_ready(self, table: str, look: Look, committed: Future[bool]) -> None:
-        """Render a change that is being written, and wait for that: what was not kept for good is seen by nobody."""
-        with self.app.test_request_context():
-            ready = fragments().make_ready(look, [one for one in self._listening(table) if one.kind == "play"])
+        """Render a change that is being written; it is told when that has ended, and other tables meanwhile.
+
+        What was not kept for good is seen by nobody.
+        """
+        ready: list[tuple[Layout, str, Fragment]] = []
+
+        def ended(committed: Future[bool]) -> None:
             if committed.result():
-                fragments().keep(ready)
+                self._ready[table] = ready
+            self._wait_with(table)
+
+        try:
+            with self.app.test_request_context():
+                ready += fragments().make_ready(look, [one for one in self._listening(table) if one.kind == "play"])
+        finally:
+            committed.add_done_callback(ended)
 
     def tell(self, table: str) -> bool:
         """Tell every live phone of a table what it sees now; False where that has to be done again."""
         whole = True
         listening = self._listening(table)
-        with self.app.test_request_context(), ExitStack() as moment:
+        with self.app.test_request_context():
+            fragments().keep(self._ready.pop(table, ()))
             fragments().forget_told(table, listening)
             if not listening:
                 return True
-            with suppress(Problem):  # then each channel is told what is wrong
-                moment.enter_context(app_state().tables.moment())
-            fragments().look(table, {channel.seat for channel in listening if channel.kind == "play"})
-            for channel in listening:
-                try:
-                    told = self._event(channel)
-                except Problem:
-                    whole = False
-                    continue
-                if told is not None:
-                    self.live.publish(str(channel), told)
+            with _one_moment():
+                fragments().look(table, {channel.seat for channel in listening if channel.kind == "play"})
+                for channel in listening:
+                    try:
+                        told = self._event(channel)
+                    except Problem:
+                        whole = False
+                        continue
+                    if told is not None:
+                        self.live.publish(str(channel), told)
         return whole
 
     def _event(self, channel: Channel) -> Told | None:

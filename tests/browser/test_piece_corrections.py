@@ -98,16 +98,21 @@ def test_who_only_looks_on_corrects_nothing_and_who_waits_later(served: Serving,
     assert screen.at(".step, .place, form[action$='/correct-piece']").count() == 0
     ana.pick("wc")
     expect(ana.at(f"{PICKED} .step")).to_have_count(2)
-    counted = ana.at(f"{PICKED} .count-of")
-    expect(counted).to_have_accessible_description("Answer the open question first")
-    for one in (*ana.at(f"{PICKED} .step").all(), ana.at(f"{PICKED} .place")):
-        expect(one).to_have_css("opacity", "0.4")
+    last, place = ana.at(f"{PICKED} .step").last, ana.at(f"{PICKED} .place")
+    for one in (last, place):
+        expect(one).to_have_accessible_description("Answer the open question first")
+        expect(one).to_have_css("border-style" if one is last else "cursor", "dashed" if one is last else "default")
     before = sitting.log()
-    counted.locator(".step").last.click()
-    expect(ana.at("#refused")).to_contain_text("An action waits for an answer")
-    expect(ana.at(".pick:checked")).to_have_count(0)
-    assert ana.at("#refused p").evaluate(UNCOVERED), "no sheet lies over it"
+    for way in (last, place):
+        way.click()
+        wait = ana.at("#wait")
+        expect(wait).to_be_focused()
+        expect(wait).to_have_text("Answer the open question first")
+        expect(ana.at(".pick:checked")).to_have_count(0)
+        assert wait.evaluate(UNCOVERED), "no sheet lies over it"
+        ana.pick("wc")
     assert sitting.log() == before
+    expect(ana.at(".reach button[value^='path=']")).to_have_count(0)
 
 
 def test_where_a_piece_stands_is_asked_for_until_it_is_said(served: Serving, phones: Phones) -> None:

@@ -22,7 +22,7 @@ from companion.kit.text import Text, say
 from companion.table.view_models import Asked, Consent, Waiting
 from companion.web.language import LANGUAGES, Language, speaking
 from companion.web.lru_cache import LruCache
-from companion.web.parts import PageOf, Part, Parts, take_apart
+from companion.web.parts import BYTES_EACH, PageOf, Part, Parts, take_apart
 from companion.web.play.layout import Layout, lay_out
 from companion.web.play.targets import action_query
 from companion.web.publish import render
@@ -147,7 +147,7 @@ def test_the_parts_that_are_kept_have_room_for_so_many_bytes(part: Callable[...,
         part(f"{number}" * 1000)
         assert part("small").startswith("2 "), "what is used stays"
         assert parts.size <= 100_000
-    assert parts.size == sum(len(key) + thing.size for key, (thing, _) in parts._things.items())
+    assert parts.size == sum(len(key) + BYTES_EACH * thing.size for key, (thing, _) in parts._things.items())
     assert len(parts) > 10
     part("x" * 100_000)
     assert (len(parts), parts.size) == (0, 0)

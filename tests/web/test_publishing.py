@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
@@ -19,6 +20,7 @@ from companion.kit.text import say
 from companion.table import store
 from companion.table.problem import Problem
 from companion.table.store import _transaction as store_transaction
+from companion.table.views import Look
 from companion.web import publish
 from companion.web.live import Told
 from companion.web.publish import FRAGMENTS, GONE, Channel, Publisher, render
@@ -244,6 +246,43 @@ def test_what_could_not_be_written_is_seen_by_nobody(app: Flask, monkeypatch: py
     table.act("red", action="add", points=2)
     assert hub.heard.wait(60)
     assert b"2 to 0" in hub.told[channel][-1]
+
+
+def test_a_change_that_is_still_being_written_holds_back_no_other_table(app: Flask) -> None:
+    one, other, hub = Table(app, "toy"), Table(app, "toy"), Hub()
+    slow, channel = listen(one, hub, "red"), listen(other, hub, "red")
+    told, committed = publisher(app, hub), Future[bool]()
+    with one.tables._look(one.id) as session:
+        assert told.changing(one.id, Look(session), committed)
+    other.act("red", action="add", points=5)
+    told.changed(other.id)
+    assert hub.heard.wait(60)
+    assert b"5 to 0" in hub.told[channel][-1]
+    assert len(hub.told[slow]) == 1
+    hub.heard.clear()
+    one.act("red", action="add", points=3)
+    committed.set_result(True)
+    assert hub.heard.wait(60)
+    assert b"3 to 0" in hub.told[slow][-1]
+
+
+def test_a_fault_of_ours_ends_no_telling(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, hub = Table(app, "toy"), Hub()
+    channel, told, failed = listen(table, hub, "red"), publisher(app, hub), Event()
+    tell = told.tell
+
+    def failing(code: str) -> bool:
+        failed.set()
+        raise RuntimeError(code)
+
+    monkeypatch.setattr(told, "tell", failing)
+    told.changed(table.id)
+    assert failed.wait(60)
+    monkeypatch.setattr(told, "tell", tell)
+    table.act("red", action="add", points=5)
+    told.changed(table.id)
+    assert hub.heard.wait(60)
+    assert b"5 to 0" in hub.told[channel][-1]
 
 
 def test_where_nobody_listens_nothing_is_made_ready(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
