@@ -126,7 +126,7 @@ class Tables(Transactions):
         One to which that can not be shown, or that there is not, is left out: ``seen`` says why.
         """
         with self._look(table) as session:
-            return views.seen_by_all(session, seats)
+            return views.Look(session).seen_all(seats)
 
     def log(self, table: str, seat: str, before: int | None = None, limit: int = views.LOG_SHOWN) -> tuple[Line, ...]:
         """Return lines of the log older than entry ``before``, newest first; at most 200."""

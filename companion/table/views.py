@@ -164,6 +164,16 @@ class Look:
             knocks=self._knocks if seat == RULEKEEPER else (),
         )
 
+    def seen_all(self, seats: Collection[str]) -> dict[str, Seen]:
+        """Return everything that each of some seats may see, without those to which that can not be shown."""
+        seen = {}
+        for seat in seats:
+            # Whatever goes wrong for one seat, the others are shown theirs; who asks for it alone is told what it was.
+            with suppress(Exception):
+                self._session.check_seat(seat, screen=True)
+                seen[seat] = self.seen(seat)
+        return seen
+
     def read(self) -> None:
         """Read now whatever a seat's view needs of the file: it may be asked for outside the transaction then."""
         for name in ("_people", "_waiting", "_lines", "_ruling", "_step", "_consenting", "_knocks"):
@@ -294,17 +304,6 @@ class Look:
 def seen_by(session: Session, seat: str) -> Seen:
     """Return everything one seat may see."""
     return Look(session).seen(seat)
-
-
-def seen_by_all(session: Session, seats: Collection[str]) -> dict[str, Seen]:
-    """Return everything that each of some seats may see, without those to which that can not be shown."""
-    look, seen = Look(session), {}
-    for seat in seats:
-        # Whatever goes wrong for one seat, the others are shown theirs; who asks for it alone is told what it was.
-        with suppress(Exception):
-            session.check_seat(seat, screen=True)
-            seen[seat] = look.seen(seat)
-    return seen
 
 
 def tracked(session: Session, seat: str) -> tuple[Tracked, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
@@ -150,21 +150,22 @@ class Fragments:
             version = app_state().tables.version(table)
             known = {seat: self.layouts.get((table, seat)) for seat in seats}
             old = [seat for seat, layout in known.items() if layout is None or layout.seen.version < version]
-            for seat, seen in app_state().tables.seen_all(table, old).items() if old else ():
-                with suppress(Exception):
-                    self.layouts.put((table, seat), lay_out(seen))
+            for layout in _laid_out(app_state().tables.seen_all(table, old) if old else {}):
+                self.layouts.put((table, layout.seen.seat), layout)
 
     def make_ready(self, look: Look, channels: Iterable[Channel]) -> list[tuple[Layout, str, Fragment]]:
         """Render what channels will be told, for nobody but the caller as yet; what can not be shown is left out."""
         ready = []
-        codes = {channel.seat: [one.language for one in channels if one.seat == channel.seat] for channel in channels}
-        for seat, spoken_there in codes.items():
-            with suppress(Exception):  # as for one seat alone, where it is told what went wrong
-                layout = lay_out(look.seen(seat))
-                # Where the seconds run, it is rendered when it is told.
-                for code in dict.fromkeys(spoken_there) if layout.seen.left is None else ():
-                    with self._rendering, speaking(cast("Language", code)):
-                        ready.append((layout, code, render(layout)))
+        told = dict.fromkeys((channel.seat, channel.language) for channel in channels)
+        layouts = {
+            layout.seen.seat: layout for layout in _laid_out(look.seen_all(dict.fromkeys(seat for seat, _ in told)))
+        }
+        for seat, code in told:
+            layout = layouts.get(seat)
+            if layout is None or layout.seen.left is not None:
+                continue  # it is rendered when it is told: what went wrong is told then, or how many seconds are left
+            with suppress(Exception), self._rendering, speaking(cast("Language", code)):
+                ready.append((layout, code, render(layout)))
         return ready
 
     def keep(self, ready: Iterable[tuple[Layout, str, Fragment]]) -> None:
@@ -184,6 +185,13 @@ class Fragments:
             layout = lay_out(seen or app_state().tables.seen(table, seat))
             self.layouts.put((table, seat), layout)
         return layout
+
+
+def _laid_out(seens: Mapping[str, Seen]) -> Iterator[Layout]:
+    """Lay out what seats see; what can not be is left to whoever asks for that seat alone, and is told why."""
+    for seen in seens.values():
+        with suppress(Exception):
+            yield lay_out(seen)
 
 
 def install(app: Flask) -> None:
