@@ -76,7 +76,13 @@ def _move_across(old: dict[str, Part], changes: Changes) -> None:
 
 def _compare(old: Part, new: Part, changes: Changes) -> bool:
     """Find what changed within a part; False where it is different itself."""
-    if old == new:
+    if old is new:
+        return True
+    names = [part.id for part in old.parts]
+    if old.texts == new.texts and names == [part.id for part in new.parts] and len(set(names)) == len(names):
+        for was, part in zip(old.parts, new.parts, strict=True):
+            if not _compare(was, part, changes):
+                changes.different.append(part)
         return True
     before, after = _rows(old), _rows(new)
     if [text for text, _ in before] != [text for text, _ in after]:

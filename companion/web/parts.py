@@ -12,7 +12,8 @@ import secrets
 from collections.abc import Callable, Iterable, Iterator
 from contextvars import ContextVar
 from functools import partial
-from typing import Any, NamedTuple
+from hashlib import blake2b
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 from markupsafe import Markup
@@ -21,6 +22,8 @@ from werkzeug.local import LocalProxy
 from companion.web.language import language
 from companion.web.lru_cache import LruCache
 from companion.web.page_variables import of_page
+
+P = TypeVar("P")
 
 _SECRET = secrets.token_hex(4)
 """Makes the signs below nothing that anybody could have typed."""
@@ -52,7 +55,20 @@ def _itself(thing: Any) -> Any:
     raise TypeError(type(thing))
 
 
-_encoded = msgspec.msgpack.Encoder(enc_hook=_itself).encode
+_encode = msgspec.msgpack.Encoder(enc_hook=_itself).encode
+
+
+def _encoded(thing: Any) -> bytes:
+    """Pack a thing; what is long is told by its digest."""
+    packed = _encode(thing)
+    return packed if len(packed) <= LONG else blake2b(packed, digest_size=DIGEST).digest()
+
+
+LONG, DIGEST = 64, 20
+"""Bytes of a key that are kept as they are, and bytes of the digest of longer ones."""
+
+MOST_PACKED = 2048
+"""Things that are remembered packed: all that a table of eight phones shows, packed once for all its languages."""
 
 
 class Part(NamedTuple):
@@ -116,8 +132,9 @@ class Parts(LruCache[bytes, Part]):
         if _placed.get() is None:
             return Markup("").join(map(caller, things))
         about = _about(kind, shown, words=words)
-        rendered = (self._rendered(about + _encoded(thing), "", partial(caller, thing)) for thing in things)
-        return Markup("".join([_place(part) for part in rendered]))  # noqa: S704 signs, or what is escaped
+        things = things if isinstance(things, tuple) else list(things)
+        pairs = zip(things, _each_packed(things), strict=True)
+        return _place(_row([self._rendered(about + key, "", partial(caller, thing)) for thing, key in pairs]))
 
     def _rendered(self, key: bytes, id_: str, caller: Callable[[], Markup]) -> Part:
         part = self.get(key)
@@ -140,7 +157,48 @@ def _about(kind: str, shown: tuple[Any, ...], *, words: bool = True) -> bytes:
     """Return the key of what shows something."""
     game = of_page("game")
     spoken = (language(), game.slug if game else "") if words else ()
-    return _encoded((kind, spoken, shown))
+    return b"".join([_encoded((kind, spoken)), *map(_packed, shown)])
+
+
+PASSING = frozenset({str, int, float, bool, type(None), list, LocalProxy})
+"""Kinds of things that are packed as often as they are shown: it takes no time, or they are made for one page."""
+
+
+class _Packer(Generic[P]):
+    """Packs things that do not change, each once for all pages that show that very one."""
+
+    def __init__(self, pack: Callable[[Any], P]) -> None:
+        self._pack = pack
+        self._packed: LruCache[int, tuple[Any, P]] = LruCache(MOST_PACKED)
+
+    def __call__(self, thing: Any) -> P:
+        if type(thing) in PASSING:
+            return self._pack(thing)
+        known = self._packed.get(id(thing))
+        if known is None or known[0] is not thing:
+            known = thing, self._pack(thing)
+            self._packed.put(id(thing), known)
+        return known[1]
+
+
+def _pack(thing: Any) -> bytes:
+    """Pack a thing; a row of several as each of them is packed."""
+    row = type(thing) is tuple and thing and isinstance(thing[0], msgspec.Struct)
+    return _encoded(b"".join(_each_packed(thing)) if row else thing)
+
+
+_packed: _Packer[bytes] = _Packer(_pack)
+_each_packed: _Packer[list[bytes]] = _Packer(lambda things: [_packed(thing) for thing in things])
+
+
+def _row(parts: Iterable[Part]) -> Part:
+    """Put what was rendered side by side in a row."""
+    texts, within = [""], list[Part]()
+    for part in parts:
+        texts[-1] += part.texts[0]
+        texts += part.texts[1:]
+        within += part.parts
+    return Part.of("", texts, within)
 
 
 def _place(part: Part) -> Markup:

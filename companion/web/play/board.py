@@ -160,7 +160,7 @@ class BoardView(msgspec.Struct, frozen=True, dict=True):
     """A board in the seat's own view of it; ``gaps`` are hexagons without terrain where something may be sent.
 
     ``ground`` is what the terrain of each square is called; ``linked`` are the squares that the piece on a square
-    fights with, in the order of the links.
+    fights with, in the order of the links. ``colours`` are those of the sides.
     """
 
     board: Board
@@ -169,6 +169,7 @@ class BoardView(msgspec.Struct, frozen=True, dict=True):
     linked: Mapping[str, Sequence[str]]
     picks: tuple[Pick, ...]
     answers: tuple[Tap, ...]
+    colours: Mapping[str, str]
     gaps: tuple[str, ...] = ()
 
     @property
@@ -186,22 +187,30 @@ class BoardView(msgspec.Struct, frozen=True, dict=True):
         """Tell the squares that it has and how they lie, without anything on them."""
         return (self.board.files, self.board.ranks, self.board.hexes, self.board.raised, self.board.turned)
 
-    def figures(self, colours: Mapping[str, str]) -> list[Figure]:
-        """List what is drawn of each piece that stands somewhere; ``colours`` are those of the sides."""
-        return [
+    @cached_property
+    def figures(self) -> tuple[Figure, ...]:
+        """List what is drawn of each piece that stands somewhere."""
+        places = self.places
+        return tuple(
             Figure(one.id, at.x, at.y, colour, one.glyph, one.spent, one.down, one.signs[:4], one.hits)
             for one in self.board.pieces
-            if one.square is not None and (at := self.places.get(one.square))
-            for colour in (colours.get(one.side, OTHER),)
-        ]
+            if one.square is not None and (at := places.get(one.square))
+            for colour in (self.colours.get(one.side, OTHER),)
+        )
 
-    def grounds(self, colours: Mapping[str, str]) -> list[tuple[str, str, str, Sequence[int] | None]]:
+    @cached_property
+    def grounds(self) -> tuple[tuple[str, str, str, Sequence[int] | None], ...]:
         """List what is drawn of the terrain of each square: its place, kind and colour, and the ways through it."""
-        return [
-            (ground.square, ground.kind, colours.get(ground.side, OTHER) if ground.side else "", ground.grooves)
+        return tuple(
+            (ground.square, ground.kind, self.colours.get(ground.side, OTHER) if ground.side else "", ground.grooves)
             for ground in self.board.terrain
             if ground.square in self.places
-        ]
+        )
+
+    @cached_property
+    def drawn(self) -> tuple[Any, ...]:
+        """Return all that its drawing shows: nothing of it is in words, or another one for another seat."""
+        return (self.orientation, self.figures, self.grounds, self.gaps, self.board.tint, self.board.links)
 
     @cached_property
     def links(self) -> list[tuple[float, float]]:
@@ -224,10 +233,10 @@ class BoardView(msgspec.Struct, frozen=True, dict=True):
         return standing
 
     @cached_property
-    def told(self) -> list[tuple[Piece, Text | None, Sequence[str]]]:
+    def told(self) -> tuple[tuple[Piece, Text | None, Sequence[str]], ...]:
         """List each piece that stands somewhere with what its ground is called, and the squares that it fights with."""
         standing = [(piece, piece.square) for piece in self.board.pieces if piece.square]
-        return [(piece, self.ground.get(at), self.linked.get(at, ())) for piece, at in standing]
+        return tuple((piece, self.ground.get(at), self.linked.get(at, ())) for piece, at in standing)
 
     @cached_property
     def kinds(self) -> tuple[Terrain, ...]:
@@ -240,7 +249,7 @@ class BoardView(msgspec.Struct, frozen=True, dict=True):
         return tuple(kinds)
 
     @cached_property
-    def tiles(self) -> list[tuple[Terrain, list[str], Sequence[Piece]]]:
+    def tiles(self) -> tuple[tuple[Terrain, list[str], Sequence[Piece]], ...]:
         """List the terrain as it is told, that of a board of hexagons file by file.
 
         Each with the hexagons towards which a tunnel is open, and the pieces on it.
@@ -250,7 +259,7 @@ class BoardView(msgspec.Struct, frozen=True, dict=True):
             order = {file + rank: at for at, (file, rank) in enumerate(product(self.board.files, self.board.ranks))}
             terrain = sorted(terrain, key=lambda ground: order.get(ground.square, len(order)))
         standing = self.standing
-        return [(ground, self._through(ground), standing.get(ground.square, ())) for ground in terrain]
+        return tuple((ground, self._through(ground), standing.get(ground.square, ())) for ground in terrain)
 
     def picture(self, ground: Terrain) -> str:
         """Name the picture of a terrain."""
@@ -300,6 +309,12 @@ class BoardView(msgspec.Struct, frozen=True, dict=True):
         return tuple((sign, words) for sign, words in self.board.legend if sign in now)
 
     @cached_property
+    def explained(self) -> tuple[Any, ...]:
+        """Return all whose meaning is said beside the board, empty where that is nothing."""
+        signs = (self.legend, self.heads, self.kinds, self.common_signs)
+        return signs if any(signs[:3]) or any(self.common_signs) else ()
+
+    @cached_property
     def heads(self) -> tuple[tuple[str, Text], ...]:
         """List the signs over the numbers of weapons of its pieces, with what they mean."""
         heads = (head for piece in self.board.pieces for head in piece.heads)
@@ -312,11 +327,12 @@ def board_view(
     loose: Mapping[str, Iterable[Offer]],
     question: Throw | Choose | None,
     seat: str,
+    colours: Mapping[str, str],
 ) -> BoardView:
     """Lay a board out for a seat, with what its pieces may do, and the squares that answer.
 
-    ``loose`` are offers that start from no piece, by what their picks are called: each after what it does, so that
-    none is taken for another one that comes in its place.
+    ``colours`` are those of the sides. ``loose`` are offers that start from no piece, by what their picks are called:
+    each after what it does, so that none is taken for another one that comes in its place.
     """
     laid_out = geometry(board)
     places, ground = laid_out.at, {ground.square: ground.name for ground in board.terrain}
@@ -352,7 +368,7 @@ def board_view(
     )
     targets = {tap.place for tap in answers}.union(*(target.squares for pick in picks for target in pick.on_board))
     gaps = tuple(place for place in places if place in targets and place not in ground) if board.hexes else ()
-    return BoardView(board, laid_out, ground, linked, tuple(picks), answers, gaps)
+    return BoardView(board, laid_out, ground, linked, tuple(picks), answers, colours, gaps)
 
 
 def mark_board(board: Board, marks: Mapping[str, str]) -> Board:

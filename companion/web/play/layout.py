@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -29,6 +29,23 @@ from companion.web.play.targets import (
     without_extra,
 )
 from companion.web.play.turn import WhoseTurn, whose_turn
+
+
+class PieceWithWays(NamedTuple):
+    """A piece that is listed, with what starts from it, its mark, and which of its ways stand ``apart``."""
+
+    piece: Piece
+    ways: Sequence[Offer]
+    mark: str
+    apart: tuple[tuple[int, Text | None], ...]
+
+
+class RowWithSteps(NamedTuple):
+    """A line of a tracker, with what starts from it, and which of that stands ``apart``."""
+
+    row: Row
+    steps: Sequence[Offer]
+    apart: tuple[tuple[int, Text | None], ...]
 
 
 class Layout(msgspec.Struct, frozen=True, dict=True):
@@ -67,14 +84,35 @@ class Layout(msgspec.Struct, frozen=True, dict=True):
         """Say what is left to do that an offer would end; None where that is nothing."""
         return next((words for ending, words in self.left if ending is offer), None)
 
-    def with_ways(self, pieces: Iterable[Piece]) -> list[tuple[Piece, Sequence[Offer], str]]:
-        """List pieces that are only listed or lie in a zone, each with what starts from it and its mark."""
-        return [(piece, self.on_rosters.get(piece.id, ()), self.marks.get(piece.id, "")) for piece in pieces]
+    def apart(self, offers: Iterable[Offer]) -> tuple[tuple[int, Text | None], ...]:
+        """List which of some offers look another way than they would alone, by their place.
 
-    def with_steps(self, panel: Tracker) -> list[tuple[Row, list[Offer]]]:
+        They are the next step, or end what can still be done, and say what that is.
+        """
+        marked = ((at, offer, self.left_with(offer)) for at, offer in enumerate(offers))
+        return tuple((at, left) for at, offer, left in marked if left is not None or offer is self.primary)
+
+    def with_ways(self, pieces: Iterable[Piece]) -> tuple[PieceWithWays, ...]:
+        """List pieces that are only listed or lie in a zone, each with what starts from it and its mark."""
+        known = self._with_ways.get(id(pieces))
+        if known is None:
+            known = self._with_ways[id(pieces)] = pieces, tuple(self._piece_with_ways(piece) for piece in pieces)
+        return known[1]
+
+    def _piece_with_ways(self, piece: Piece) -> PieceWithWays:
+        ways = self.on_rosters.get(piece.id, ())
+        return PieceWithWays(piece, ways, self.marks.get(piece.id, ""), self.apart(ways))
+
+    @cached_property
+    def _with_ways(self) -> dict[int, tuple[Iterable[Piece], tuple[PieceWithWays, ...]]]:
+        """Remember what was listed, with what it was listed for: each language asks for the same."""
+        return {}
+
+    def with_steps(self, panel: Tracker) -> tuple[RowWithSteps, ...]:
         """List the lines of a tracker, each with what starts from it there: not what stands at the foot."""
-        foot = self.at_foot
-        return [(row, [one for one in self.on_trackers.get(row.id, ()) if one is not foot]) for row in panel.rows]
+        foot, steps = self.at_foot, self.on_trackers
+        rows = ((row, [offer for offer in steps.get(row.id, ()) if offer is not foot]) for row in panel.rows)
+        return tuple(RowWithSteps(row, offers, self.apart(offers)) for row, offers in rows)
 
     @cached_property
     def by_kind(self) -> Mapping[str, Sequence[Any]]:
@@ -98,9 +136,40 @@ class Layout(msgspec.Struct, frozen=True, dict=True):
         return one if any(other is one for other in self.on_trackers.get(one.on, ())) else None
 
     @cached_property
+    def foot(self) -> tuple[str, Text] | None:
+        """Tell from which tracker the next step at the foot starts, and what that or its line is called."""
+        foot = self.at_foot
+        for panel in self.by_kind["tracker"] if foot is not None else ():
+            for id_, name in ((panel.id, panel.title), *((row.id, row.name) for row in panel.rows)):
+                if any(offer is foot for offer in self.on_trackers.get(id_, ())):
+                    return panel.id, name
+        return None
+
+    @cached_property
     def steps(self) -> list[Offer]:
         """List the offers that bring the game on: what ends something keeps its place among them, primary or not."""
         return [offer for offer in self.offers if offer.main or (offer.ends and not offer.aside)]
+
+    @cached_property
+    def grave(self) -> list[Offer]:
+        """List the offers that are not to be tapped by a slip."""
+        return [offer for offer in self.offers if offer.grave]
+
+    @cached_property
+    def answering(self) -> Sequence[str]:
+        """List the seats that have to answer something."""
+        asked = (self.seen.asked.seat,) if self.seen.asked else ()
+        return (*asked, *(waited.seat for waited in self.seen.waiting))
+
+    @cached_property
+    def is_open(self) -> bool:
+        """Tell whether a seat is free."""
+        return not all(person.taken for person in self.seen.people)
+
+    @cached_property
+    def signs(self) -> tuple[Sequence[tuple[str, Text]], ...]:
+        """List the signs that are in tableaus, with what they mean."""
+        return tuple(sign for panel in self.by_kind["tableau"] for sign in panel.legend)
 
     @cached_property
     def corrects(self) -> bool:
@@ -162,9 +231,10 @@ def lay_out(seen: Seen) -> Layout:
         else:
             rest.append(offer)
     question = seen.asked.question if seen.asked else None
+    of_seats = colours(seen.people)
     first = min(boards, default=-1)
     views = {
-        at: board_view(board, on_pieces, loose if at == first else {}, question, seen.seat)
+        at: board_view(board, on_pieces, loose if at == first else {}, question, seen.seat, of_seats)
         for at, board in boards.items()
     }
     # Where seats are alike, the name of whoever sits there says more.
@@ -174,7 +244,6 @@ def lay_out(seen: Seen) -> Layout:
     }
     with_kinds = tuple((_kind(panel), views.get(at, panel)) for at, panel in enumerate(panels))
     free = tuple(pick for pick in (views[first].picks if boards else ()) if pick.id.startswith("free-"))
-    of_seats = colours(seen.people)
     left = _left(seen.offers, rest, loose["free"], listed | set(on_board), cards)
     moves = seen.seat in {*seen.view.to_move, RULEKEEPER}
     return Layout(
