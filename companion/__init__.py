@@ -10,7 +10,7 @@ from companion.games import discover
 from companion.table.store import Store
 from companion.table.tables import Tables
 from companion.terminal import leave_out
-from companion.web import guard, pages, publish
+from companion.web import fragments, guard, pages, publish
 from companion.web.api.api import Api
 from companion.web.assets import Assets, shipped
 from companion.web.live import Live, Told
@@ -54,7 +54,7 @@ def create_app(
     assets = Assets()
     state.build = assets.build
     pages.install(app, assets)
-    publish.install(app)
+    fragments.install(app)
     app.register_error_handler(SeatNotHeld, refuse_seat)
     api, rules = Api(tables, installed), Rules(installed)
     state.prepare = rules.prepare

@@ -53,27 +53,30 @@ get("htmx").addEventListener("load", () => htmx.registerExtension("companion", {
 }));
 
 // Of what changed only the parts come. What moves does so first, so that it stays what it is: picked, open, in focus.
-let change = null;
+const changeOf = (text) => {
+  const [, from, version, moved] = /^<!--from (\d+) to (\d+) (.*)-->/.exec(text) ?? [];
+  return from ? { from, version, moved: JSON.parse(moved) } : null;
+};
 const move = ([id, where, beside]) => {
   const other = get(beside);
   const row = other.parentNode;
   (row.moveBefore ?? row.insertBefore).call(row, get(id), where === "before" ? other : other.nextSibling);
 };
-document.addEventListener("htmx:before:swap", (event) => {
-  const { ctx, tasks } = event.detail;
-  if (!change || ctx.sourceElement?.id !== "main") return;
+document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
+  const change = ctx.change = changeOf(ctx.text);
+  if (!change) return;
   const there = tasks.every(({ target }) => target) && change.moved.every((ids) => get(ids[0]) && get(ids[2]));
   if (there && change.from === shownVersion()) {
     change.moved.forEach(move);
     return;
   }
-  event.preventDefault(); // an answer came in between, or the page is not what it was
+  tasks.length = 0; // an answer or an event came in between, or the page is not what it was
   if (shown() < Number(change.version)) sayAgain();
-  change = null;
+  ctx.change = null;
 });
 // The page is at their version then, and a refusal is no news any more.
-document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
-  if (!change || ctx.sourceElement?.id !== "main") return;
+document.addEventListener("htmx:after:swap", ({ detail: { ctx: { change } } }) => {
+  if (!change) return;
   const state = get("state");
   const old = state.dataset.version;
   state.dataset.version = change.version;
@@ -81,7 +84,6 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
     one.setAttribute("value", one.value.replace(old, change.version));
   }
   get("refused")?.replaceChildren();
-  change = null;
 });
 
 // The sheet: a link marked data-sheet opens there.
@@ -503,6 +505,8 @@ const shown = () => Number(shownVersion() || -1);
 let newest = shown();
 if (main) {
   document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+    // An answer tells what changed since what is shown.
+    if (ctx.request.method === "POST") ctx.request.headers["X-Shown"] = `${shownVersion()} ${get("state")?.lang}`;
     if (ctx.sourceElement !== main) return;
     // The page has come with all there is to see: the stream need not begin with it.
     ctx.request.headers["Last-Event-ID"] = anew ? "" : shownVersion();
@@ -534,19 +538,12 @@ if (main) {
   document.addEventListener("htmx:sse:before:message", (event) => {
     mute = false;
     alive();
-    const { data, event: name, id } = event.detail.message;
+    const { data, event: name } = event.detail.message;
     if (name === "resting") lost();
     if (name) return;
-    change = null;
-    const [, from, moved] = /^<!--from (\d+) (.*)-->/.exec(data) ?? [];
-    if (!from) {
-      if (versionOf(data) < shown()) event.detail.cancelled = true;
-    } else if (from === shownVersion()) {
-      change = { from, version: id, moved: JSON.parse(moved) };
-    } else {
-      event.detail.cancelled = true;
-      if (Number(id) > shown()) sayAgain();
-    }
+    const told = changeOf(data);
+    event.detail.cancelled = told ? told.from !== shownVersion() : versionOf(data) < shown();
+    if (told && event.detail.cancelled && shown() < Number(told.version)) sayAgain();
   });
   // An answer that was overtaken by what others did shows what was: the stream says again what is.
   document.addEventListener("htmx:after:swap", () => {

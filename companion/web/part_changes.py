@@ -148,9 +148,9 @@ def _added(new: dict[str, Part], stay: list[str]) -> Iterator[Added]:
 
 
 def written(changes: Changes, since: int, of: PageOf) -> str:
-    """Write what changed since a version: that and what moves as a remark, the rest as what htmx puts in its place."""
+    """Write what changed since a version: both and what moves as a remark, the rest as what htmx puts in its place."""
     moved = msgspec.json.encode(changes.moved).decode().replace(">", "\\u003e")
-    lines = [f"<!--from {since} {moved}-->"]
+    lines = [f"<!--from {since} to {of.version} {moved}-->"]
     lines += [_put(one.beside, one.where, one.parts, of) for one in changes.added]
     lines += [f'<hx-partial id="{escape(id_)}" hx-swap="delete"></hx-partial>' for id_ in changes.gone]
     lines += [_put(part.id, "outerMorph", (part,), of) for part in changes.different]

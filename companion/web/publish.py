@@ -1,44 +1,25 @@
-"""What a seat sees is rendered once for a version of its table, and told to all phones that see the same."""
+"""What changed at a table is told to all phones that look at it, once for all of them that see the same."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
-from threading import Condition, Lock, Thread, Timer
-from typing import Any, NamedTuple, cast
+from threading import Condition, Thread, Timer
+from typing import cast
 
-from flask import Flask, current_app, render_template
+from flask import Flask
 
 from companion.kit.game import SCREEN
 from companion.table.problem import Problem
-from companion.table.view_models import Seen
 from companion.table.views import Look
 from companion.web import seat_cookies
-from companion.web.language import Language, speaker, speaking
+from companion.web.fragments import FRAGMENTS, Channel, Fragment, Fragments, fragments
 from companion.web.live import Live, Told
-from companion.web.lru_cache import LruCache
 from companion.web.part_changes import compare, written
-from companion.web.parts import BYTES_EACH, SIGNS, PageOf, Part, Parts, take_apart
-from companion.web.play.layout import Layout, lay_out
-from companion.web.play.screen import screen_view
-from companion.web.play.turn import spoken
-from companion.web.problems import Wrong
+from companion.web.play.layout import Layout
 from companion.web.state import app_state
-
-FRAGMENTS = "companion-fragments"
-MOST_PARTS = 4096
-"""Parts in memory, a few kilobytes each: all that a dozen busy tables show in two languages."""
-MOST_FRAGMENTS = 512
-"""Fragments in memory: a table of four phones in two languages has eight."""
-MOST_BYTES = 32 * 1024 * 1024
-"""Bytes of either in memory: a fragment of a large map has more than a hundred kilobytes, its parts fifty and more."""
-MOST_LAYOUTS = 128
-"""What seats see, in memory, two hundred kilobytes each: all of the largest table, looked up before they are told."""
-
-SHARED = 8
-"""So many fragments share a part that is kept: one of a seat in a language with those before it, and of other seats."""
 
 RETRY_AFTER = 1.0
 """Seconds until a table is told again whose change could not be told."""
@@ -47,197 +28,26 @@ GONE = Told(b"event: gone\ndata: gone\n\n")
 """Tells a phone that its seat is not its own any more, or its table is no more: load the page again."""
 
 
-class Fragment(NamedTuple):
-    """What a seat sees as HTML, at one version of its table; ``awaited`` when the table waits for that seat.
-
-    ``headline`` says whose turn it is. ``left`` are the seconds that the table still waits for an answer, None where
-    it waits for good.
-    """
-
-    version: int
-    table: str
-    seat: str
-    page: Part
-    awaited: bool
-    headline: str
-    left: float | None = None
-
-    @property
-    def of(self) -> PageOf:
-        """Whose page it is."""
-        return PageOf(self.version, self.table, self.seat)
-
-    @property
-    def html(self) -> str:
-        """What the seat sees, as HTML."""
-        return self.page.html(self.of)
-
-    @property
-    def bytes(self) -> int:
-        """What it takes in memory, about."""
-        return BYTES_EACH * (self.page.own + (self.page.size - self.page.own) // SHARED)
-
-
-class Channel(NamedTuple):
-    """The name of a live stream: its kind, table, seat, language, and the digest of the token it was opened with."""
-
-    kind: str
-    table: str
-    seat: str
-    language: str
-    token_digest: str
-
-    def __str__(self) -> str:
-        return "/".join(self)
-
-
-class Fragments:
-    """What seats see, rendered once for each version, seat and language."""
-
-    def __init__(self) -> None:
-        self._rendering = Lock()
-        self._telling = Lock()
-        self._told: LruCache[Channel, Fragment] = LruCache(MOST_FRAGMENTS, MOST_BYTES)
-        self.rendered: LruCache[tuple[str, str, str], Fragment] = LruCache(MOST_FRAGMENTS, MOST_BYTES)
-        self.layouts: LruCache[tuple[str, str], Layout] = LruCache(MOST_LAYOUTS)
-
-    def get(self, table: str, seat: str, code: str, seen: Seen | None = None) -> Fragment:
-        """Return what a seat sees now, in the language of a code; raise Problem when there is no such table or seat.
-
-        ``seen`` is what it saw a moment ago, after what it did: then nothing has to be read.
-        """
-        key = (table, seat, code)
-        version = app_state().tables.version(table) if seen is None else seen.version
-        fragment = self.rendered.get(key)
-        if fragment is not None and fragment.version >= version and fragment.left is None:
-            return fragment
-        # Whoever comes second finds what the first one has rendered.
-        with self._rendering:
-            fragment = self.rendered.get(key)
-            # Where the seconds run, what was rendered before tells too many.
-            if fragment is None or fragment.version < version or fragment.left is not None:
-                if fragment is not None and fragment.version > version:
-                    seen = None  # somebody has done something since
-                layout = self._layout(table, seat, version, seen)
-                with speaking(cast("Language", code)):
-                    fragment = render(layout)
-                self.rendered.put(key, fragment, fragment.bytes)
-        return fragment
-
-    def listened(self, channel: Channel, now: Fragment) -> None:
-        """Remember what whoever begins to listen was shown, unless others listen, and were told something already."""
-        with self._telling:
-            if self._told.get(channel) is None:
-                self._told.put(channel, now, now.bytes)
-
-    def tell(self, channel: Channel, now: Fragment) -> Fragment | None:
-        """Remember what is told on a channel, and return what was told before, None where nobody knows any more."""
-        with self._telling:
-            before = self._told.get(channel)
-            if before is None or before.version <= now.version:
-                self._told.put(channel, now, now.bytes)
-        return before
-
-    def forget_told(self, table: str, listening: Collection[Channel]) -> None:
-        """Forget what was told last on channels of a table to which nobody listens any more."""
-        for channel in self._told.all_keys():
-            if channel.table == table and channel not in listening:
-                self._told.drop(channel)
-
-    def look(self, table: str, seats: Collection[str]) -> None:
-        """Lay out what several seats see of a table, all by one look; the others are left to whoever asks for them."""
-        with suppress(Exception):  # as for one seat alone, where it is told what went wrong
-            version = app_state().tables.version(table)
-            known = {seat: self.layouts.get((table, seat)) for seat in seats}
-            old = [seat for seat, layout in known.items() if layout is None or layout.seen.version < version]
-            for layout in _laid_out(app_state().tables.seen_all(table, old) if old else {}):
-                self.layouts.put((table, layout.seen.seat), layout)
-
-    def make_ready(self, look: Look, channels: Iterable[Channel]) -> list[tuple[Layout, str, Fragment]]:
-        """Render what channels will be told, for nobody but the caller as yet; what can not be shown is left out."""
-        ready = []
-        told = dict.fromkeys((channel.seat, channel.language) for channel in channels)
-        layouts = {
-            layout.seen.seat: layout for layout in _laid_out(look.seen_all(dict.fromkeys(seat for seat, _ in told)))
-        }
-        for seat, code in told:
-            layout = layouts.get(seat)
-            if layout is None or layout.seen.left is not None:
-                continue  # it is rendered when it is told: what went wrong is told then, or how many seconds are left
-            with suppress(Exception), self._rendering, speaking(cast("Language", code)):
-                ready.append((layout, code, render(layout)))
-        return ready
-
-    def keep(self, ready: Iterable[tuple[Layout, str, Fragment]]) -> None:
-        """Keep what was made ready, unless something newer is known."""
-        for layout, code, fragment in ready:
-            seat, key = (fragment.table, fragment.seat), (fragment.table, fragment.seat, code)
-            with self._rendering:
-                known, rendered = self.layouts.get(seat), self.rendered.get(key)
-                if known is None or known.seen.version < fragment.version:
-                    self.layouts.put(seat, layout)
-                if rendered is None or rendered.version < fragment.version:
-                    self.rendered.put(key, fragment, fragment.bytes)
-
-    def _layout(self, table: str, seat: str, version: int, seen: Seen | None) -> Layout:
-        layout = self.layouts.get((table, seat))
-        if seen is not None or layout is None or layout.seen.version < version or layout.seen.left is not None:
-            layout = lay_out(seen or app_state().tables.seen(table, seat))
-            self.layouts.put((table, seat), layout)
-        return layout
-
-
-def _laid_out(seens: Mapping[str, Seen]) -> Iterator[Layout]:
-    """Lay out what seats see; what can not be is left to whoever asks for that seat alone, and is told why."""
-    for seen in seens.values():
-        with suppress(Exception):
-            yield lay_out(seen)
-
-
-def install(app: Flask) -> None:
-    """Let what the seats of an app see, and the parts of its pages, be rendered once for all who see the same."""
-    app.extensions[FRAGMENTS] = Fragments()
-    parts = Parts(MOST_PARTS, MOST_BYTES)
-    app.jinja_env.globals.update(cached=parts.cached, each=parts.each, part=parts.part)
-
-
-def fragments() -> Fragments:
-    """Return what is rendered of the running app's tables."""
-    return cast("Fragments", current_app.extensions[FRAGMENTS])
-
-
-def render(layout: Layout, wrong: Wrong | None = None, refused: str = "") -> Fragment:
-    """Render what a seat sees; with something wrong, its sentence stands where the next tap would be.
-
-    ``refused`` is the action that it is wrong with, as a query string.
-    """
-    seen = layout.seen
-    game = app_state().games[seen.game]
-    shown: dict[str, Any] = {"shown": layout, "seen": seen, "game": game, "problem": wrong, "refused": refused}
-    shown["of"] = SIGNS
-    template = "play/_table.html"
-    if seen.seat == SCREEN:
-        template, shown["view"] = "play/_screen.html", screen_view(layout)
-    page = take_apart(partial(render_template, template, **shown))
-    headline = spoken(layout.turn, speaker(seen.game))
-    return Fragment(seen.version, seen.table, seen.seat, page, layout.awaited, headline, seen.left)
-
-
 def event(fragment: Fragment) -> bytes:
     """Write a fragment as a server-sent event that carries the full state."""
     return _event(fragment.html, fragment.version)
 
 
-def event_since(old: Fragment, new: Fragment) -> bytes:
-    """Write what changed between two versions as a server-sent event for phones that show the old one.
+def html_since(old: Fragment, new: Fragment) -> str:
+    """Write what changed between two versions as HTML for phones that show the old one.
 
     It is the full state where the page itself changed, or more than half of it.
     """
     changes = compare(old.page, new.page)
     if changes is None:
-        return event(new)
+        return new.html
     html = written(changes, old.version, new.of)
-    return _event(html, new.version) if 2 * len(html) < new.page.size else event(new)
+    return html if 2 * len(html) < new.page.size else new.html
+
+
+def event_since(old: Fragment, new: Fragment) -> bytes:
+    """Write what changed between two versions as a server-sent event for phones that show the old one."""
+    return _event(html_since(old, new), new.version)
 
 
 def changes(channel: Channel) -> Told | None:
@@ -335,15 +145,18 @@ class Publisher:
         What was not kept for good is seen by nobody.
         """
         ready: list[tuple[Layout, str, Fragment]] = []
+        made = cast("Fragments", self.app.extensions[FRAGMENTS])
 
         def ended(committed: Future[bool]) -> None:
             if committed.result():
                 self._ready[table] = ready
+            else:
+                made.drop(ready)
             self._wait_with(table)
 
         try:
             with self.app.test_request_context():
-                ready += fragments().make_ready(look, [one for one in self._listening(table) if one.kind == "play"])
+                ready += made.make_ready(look, [one for one in self._listening(table) if one.kind == "play"])
         finally:
             committed.add_done_callback(ended)
 

@@ -13,7 +13,7 @@ from tests.browser.phones import PHONE, WIDE
 from tests.browser.walk import RandomTable
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import APIResponse, Page, Route
 
     from tests.browser.conftest import Phones
     from tests.browser.phones import Serving
@@ -130,6 +130,49 @@ def test_a_language_that_is_chosen_elsewhere_makes_no_page_of_two_languages(serv
     expect(ana.at("html")).to_have_attribute("lang", "es")
     ana.sees(sitting.version())
     expect(ana.at("#last")).to_contain_text("Blanco juega")
+
+
+def test_whoever_acts_is_told_only_what_changed(served: Serving, phones: Phones) -> None:
+    sitting = served.sit().begin()
+    ana = phones("en").open(sitting.link("white"))
+    answers: list[str] = []
+    ana.page.on("response", lambda came: answers.append(came.text()) if came.request.method == "POST" else None)
+    before = sitting.version()
+    sitting.correct("unit.ba.hits", "1")
+    ana.sees(before + 1)
+    ana.play(sitting.hand("white")[0])
+    ana.answered()
+    ana.sees(sitting.version())
+    assert answers[0].startswith(f"<!--from {before + 1} to {sitting.version()} ")
+    expect(ana.at("#state")).to_have_count(1)
+    twin = ana.context.new_page()
+    twin.goto(ana.page.url)
+    twin.wait_for_function("() => document.documentElement.dataset.posted === '0'")
+    assert shown(ana.page) == shown(twin)
+
+
+def test_an_answer_that_comes_after_the_same_change_changes_nothing(served: Serving, phones: Phones) -> None:
+    sitting = served.sit().begin()
+    ana = phones("en").open(sitting.link("white"))
+    held: list[Route] = []
+    came: list[APIResponse] = []
+
+    def hold(route: Route) -> None:
+        came.append(route.fetch())
+        held.append(route)
+
+    ana.page.route("**/act", hold)
+    before = sitting.version()
+    ana.play(sitting.hand("white")[0])
+    expect(ana.at("#state")).not_to_have_attribute("data-version", str(before))
+    now = sitting.version()
+    ana.sees(now)
+    ana.page.evaluate("document.getElementById('turn').mine = true")
+    held[0].fulfill(response=came[0])
+    ana.answered()
+    ana.sees(now)
+    assert ana.page.evaluate("document.getElementById('turn').mine"), "nothing is put in its place again"
+    assert not ana.page.evaluate("document.querySelector('.pick-card:checked')")
 
 
 def test_a_phone_that_comes_back_is_right_whatever_it_missed(served: Serving, phones: Phones) -> None:

@@ -41,8 +41,10 @@ class Table:
     def get(self, seat: str, path: str = "", /, **how: Any) -> TestResponse:
         return self.phones.get(seat, self.app.test_client()).get(f"/t/{self.id}/{seat}{path}", **how)
 
-    def post(self, seat: str, path: str, /, *, htmx: bool = False, key: str = "", **data: Any) -> TestResponse:
-        headers = {"HX-Request": "true"} if htmx else {}
+    def post(
+        self, seat: str, path: str, /, *, htmx: bool = False, key: str = "", shown: str = "", **data: Any
+    ) -> TestResponse:
+        headers = {"HX-Request": "true", "X-Shown": shown} if htmx else {}
         sent = {"key": key or f"k{next(_keys)}"} | data
         return self.phones[seat].post(f"/t/{self.id}/{seat}{path}", data=sent, headers=headers)
 

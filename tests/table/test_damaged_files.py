@@ -23,7 +23,8 @@ from companion.kit.text import speak
 from companion.table.problem import Damaged, Problem, Unusable
 from companion.table.session import PositionCache
 from companion.table.store import Store
-from companion.web.publish import Channel, Publisher
+from companion.web.fragments import Channel
+from companion.web.publish import Publisher
 from companion.web.state import NAME, AppState
 from tests.support.conformance import filled
 from tests.support.export_files import export

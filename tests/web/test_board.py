@@ -22,10 +22,11 @@ from companion.kit.ruling import Reason, changed
 from companion.kit.text import Text, say
 from companion.table.view_models import Person
 from companion.web.assets import shipped
+from companion.web.fragments import fragments
 from companion.web.language import Language, speaking
 from companion.web.play.layout import colours, lay_out
 from companion.web.play.targets import card_taps
-from companion.web.publish import GONE, event_since, fragments
+from companion.web.publish import GONE, event_since
 from tests.support.chesswar_positions import position
 from tests.support.phones import Table, tidy, words
 from tests.support.plain_games import posed

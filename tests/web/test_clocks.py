@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from companion import create_app
-from companion.web.publish import FRAGMENTS, Fragments
+from companion.web.fragments import FRAGMENTS, Fragments
 from companion.web.state import NAME, AppState
 from tests.support.phones import words
 from tests.support.toy_tables import Clock

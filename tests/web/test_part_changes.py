@@ -139,7 +139,7 @@ def test_only_what_changed_is_written() -> None:
     changes = compare(row("a", "b", "c", "d"), row("c", "a", "e", "d", d="new"))
     assert changes is not None
     assert written(changes, 3, PageOf(4, "TABLE", "seat")).split("\n") == [
-        '<!--from 3 [["c","before","a"]]-->',
+        '<!--from 3 to 4 [["c","before","a"]]-->',
         '<hx-partial id="a" hx-swap="afterend"><p id="e"></p></hx-partial>',
         '<hx-partial id="b" hx-swap="delete"></hx-partial>',
         '<hx-partial id="d" hx-swap="outerMorph"><p id="d">new</p></hx-partial>',

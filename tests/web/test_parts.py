@@ -20,12 +20,12 @@ from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 from companion.table.view_models import Asked, Consent, Waiting
+from companion.web.fragments import render
 from companion.web.language import LANGUAGES, Language, speaking
 from companion.web.lru_cache import LruCache
 from companion.web.parts import BYTES_EACH, PageOf, Part, Parts, take_apart
 from companion.web.play.layout import Layout, lay_out
 from companion.web.play.targets import action_query
-from companion.web.publish import render
 from tests.support.phones import Table
 from tests.support.random_game import RandomGame
 

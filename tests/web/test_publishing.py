@@ -21,9 +21,10 @@ from companion.table import store
 from companion.table.problem import Problem
 from companion.table.store import _transaction as store_transaction
 from companion.table.views import Look
-from companion.web import publish
+from companion.web import fragments
+from companion.web.fragments import FRAGMENTS, Channel, render
 from companion.web.live import Told
-from companion.web.publish import FRAGMENTS, GONE, Channel, Publisher, render
+from companion.web.publish import GONE, Publisher
 from companion.web.state import NAME
 from tests.support.phones import Table
 from tests.support.toy_game import TOY, Toy
@@ -101,7 +102,7 @@ def test_only_the_parts_that_changed_are_told_to_who_was_told_the_rest(
     told.tell(table.id)
     now = table.tables.version(table.id)
     event = hub.told[channel][-1].decode()
-    assert event.startswith(f"id: {now}\ndata: <!--from {now - 1} []-->\n")
+    assert event.startswith(f"id: {now}\ndata: <!--from {now - 1} to {now} []-->\n")
     changed = re.findall(r'<hx-partial id="([^"]+)" hx-swap="([^"]+)"', event)
     assert ("stands-wa", "outerMorph strip:true") in changed
     assert ("about-wa", "outerMorph") in changed
@@ -118,6 +119,33 @@ def test_only_the_parts_that_changed_are_told_to_who_was_told_the_rest(
     table.tables.correct(table.id, "rulekeeper", "unit.wa.hits", "0", "k3")
     told.tell(table.id)
     assert b'id="state"' in hub.told[channel][-1], "nobody knows what whoever listens now shows"
+
+
+def test_an_answer_tells_only_what_changed_since_what_its_phone_shows(tmp_path: Path) -> None:
+    table = Table(unheard(create_app(tmp_path)), "two_cities")
+    for number in count(1):
+        now = table.tables.version(table.id)
+        shown = (f"{now} en", "", f"{now - 1} en", f"{now} es")[number % 4]
+        whole = table.get("white", headers={"HX-Request": "true"}).text
+        correction = {"path": "unit.wa.hits", "value": str(number % 3), "do": f"path=unit.wa.hits&value={number % 3}"}
+        answer = table.post("white", "/correct-piece", htmx=True, shown=shown, **correction)
+        assert answer.status_code == 200
+        assert ('id="state"' in answer.text) != (number % 4 == 0), "it is all that there is, or what changed"
+        if number % 4 == 0:
+            assert answer.text.startswith(f"<!--from {now} to {now + 1} []-->\n")
+            assert answer.headers["HX-Reswap"] == "innerMorph swapEmpty:false"
+            assert 'id="stands-wa"' in answer.text
+            assert len(answer.data) * 4 < len(whole)
+            break
+
+
+def test_a_refusal_is_told_with_all_there_is_to_see(app: Flask) -> None:
+    table = Table(app, "toy")
+    now = table.tables.version(table.id)
+    table.get("red", headers={"HX-Request": "true"})
+    refused = table.post("red", "/act", htmx=True, shown=f"{now} en", do="action=no_such_thing")
+    assert refused.status_code >= 400
+    assert 'id="state"' in refused.text
 
 
 def test_what_was_told_has_so_much_room_in_memory(app: Flask) -> None:
@@ -151,7 +179,7 @@ def test_a_fragment_is_rendered_once_for_a_version(app: Flask, monkeypatch: pyte
     listen(table, hub, "red")
     rendered: list[str] = []
     real = render_template
-    monkeypatch.setattr(publish, "render_template", lambda *a, **k: (rendered.append(a[0]), real(*a, **k))[1])
+    monkeypatch.setattr(fragments, "render_template", lambda *a, **k: (rendered.append(a[0]), real(*a, **k))[1])
     told = publisher(app, hub)
     for _ in range(5):
         told.tell(table.id)
@@ -208,7 +236,7 @@ def test_what_is_written_to_the_disk_is_rendered_meanwhile_and_told_when_it_is_k
     version, made_ready, rendered = table.tables.version(table.id), Event(), []
     disk = Disk(app, hub, monkeypatch)
     kept = app.extensions[FRAGMENTS]
-    monkeypatch.setattr(publish, "render", lambda layout: rendered.append(layout) or render(layout))
+    monkeypatch.setattr(fragments, "render", lambda layout: rendered.append(layout) or render(layout))
     make_ready = kept.make_ready
     monkeypatch.setattr(kept, "make_ready", lambda *so: (make_ready(*so), made_ready.set())[0])
     acting = Thread(target=lambda: table.act("red", action="add", points=5))
@@ -225,6 +253,25 @@ def test_what_is_written_to_the_disk_is_rendered_meanwhile_and_told_when_it_is_k
     assert len(rendered) == 1, "it was ready"
 
 
+def test_what_whoever_acts_sees_is_rendered_once(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, hub, made_ready = Table(app, "toy"), Hub(), Event()
+    listen(table, hub, "red")
+    disk, kept, rendered, answers = Disk(app, hub, monkeypatch), app.extensions[FRAGMENTS], [], []
+    monkeypatch.setattr(fragments, "render", lambda layout: rendered.append(layout) or render(layout))
+    make_ready = kept.make_ready
+    monkeypatch.setattr(kept, "make_ready", lambda *so: (make_ready(*so), made_ready.set())[0])
+    add = {"do": "action=add", "f.points": "5"}
+    acting = Thread(target=lambda: answers.append(table.post("red", "/act", htmx=True, **add)))
+    acting.start()
+    assert made_ready.wait(60)
+    disk.written.set()
+    acting.join(60)
+    assert hub.heard.wait(60)
+    assert "5 to 0" in answers[0].text
+    assert len(rendered) == 1, "it was ready when it was asked for, or the other way round"
+    assert not kept._coming
+
+
 def test_what_could_not_be_written_is_seen_by_nobody(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     table, hub = Table(app, "toy"), Hub()
     channel = listen(table, hub, "red")
@@ -239,6 +286,7 @@ def test_what_could_not_be_written_is_seen_by_nobody(app: Flask, monkeypatch: py
         table.act("red", action="add", points=5)
     assert told.wait(60)
     assert len(hub.told[channel]) == 1
+    assert not app.extensions[FRAGMENTS]._coming
     assert app.extensions[FRAGMENTS].rendered.get((table.id, "red", "en")).version == version
     assert app.extensions[FRAGMENTS].layouts.get((table.id, "red")).seen.version == version
     disk.full = False

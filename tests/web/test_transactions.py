@@ -12,7 +12,7 @@ from companion import create_app
 from companion.table import views
 from companion.table.problem import Problem
 from companion.web import publish
-from companion.web.publish import FRAGMENTS
+from companion.web.fragments import FRAGMENTS
 from tests.support.phones import Table
 from tests.support.toy_game import TOY
 

@@ -21,6 +21,7 @@ from companion.table.view_models import Seen
 from companion.web import forms, seat_cookies
 from companion.web.address_qr import origin, qr_for_phones
 from companion.web.forms import Sent, key, version
+from companion.web.fragments import Channel, Fragment, fragments, render
 from companion.web.language import LANGUAGES, language
 from companion.web.live import HEADER, PING
 from companion.web.pages import fragment
@@ -28,22 +29,29 @@ from companion.web.play import action_plan
 from companion.web.play.action_plan import Plan
 from companion.web.play.layout import colours, lay_out
 from companion.web.problems import Wrong, status_of
-from companion.web.publish import GONE, Channel, event, fragments, render
+from companion.web.publish import GONE, event, html_since
 from companion.web.state import app_state, close_moment
 
 AGAIN = 15
 """Seconds until a page without scripts that waits for others is loaded again."""
 IN_PLACE = {"HX-Retarget": "#plan", "HX-Reswap": "outerMorph"}
 """Puts a plan where the refused one stands, in the sheet or on a page of its own."""
+CHANGES = "innerMorph swapEmpty:false"
+"""How an answer is shown that may tell nothing but what changed."""
+SHOWN = "X-Shown"
+"""The header in which a phone says what it shows: the version, and the language."""
 
 play = Blueprint("play", __name__, url_prefix="/t/<table>/<seat>")
 
 
 @play.get("")
-def page(table: str, seat: str, wrong: Wrong | None = None, seen: Seen | None = None) -> Response:
+def page(
+    table: str, seat: str, wrong: Wrong | None = None, seen: Seen | None = None, before: Fragment | None = None
+) -> Response:
     """Show a seat's page; with something wrong, its sentence stands where the next tap would be.
 
-    ``seen`` is what the seat saw after what it did.
+    ``seen`` is what the seat saw after what it did. Where its phone shows what the seat saw ``before``, it is told what
+    changed.
     """
     seats = seat_cookies.check_seat(table, seat)
     if wrong is None:
@@ -55,6 +63,8 @@ def page(table: str, seat: str, wrong: Wrong | None = None, seen: Seen | None = 
             seen = msgspec.structs.replace(seen, offers=action_plan.refill(actions, seen.offers, sent))
         layout = lay_out(seen)
         shown = render(layout, wrong, request.form.get("do", ""))
+    if before is not None and wrong is None:
+        return make_response(html_since(before, shown), {"HX-Reswap": CHANGES})
     if fragment():
         return make_response(shown.html, status_of(wrong))
     summary = app_state().tables.summary(table)
@@ -145,8 +155,10 @@ def _do(
         seat_cookies.check_seat(table, seat)
         tables.game_of(table)  # needed to read the action; no table ever changes to another game
     watching: AbstractContextManager[list[Seen]] = nullcontext([])
+    before = None
     if in_place:
         watching = tables.watched(seat_cookies.token(seat))
+        before = fragments().known(table, seat, language(), request.headers.get(SHOWN, ""))
     try:
         with watching as views:
             do(tables, request.form.to_dict(flat=False))
@@ -156,7 +168,7 @@ def _do(
         return back(table, seat)
     if not views:
         seat_cookies.forget_checked()
-    return page(table, seat, seen=views[-1] if views else None)
+    return page(table, seat, seen=views[-1] if views else None, before=before)
 
 
 @play.post("/act")
