@@ -8,8 +8,10 @@ const root = document.documentElement;
 /* A board of many squares: seen from near it is moved with a finger, seen whole a tap goes near. What is below must not
    hear of such a tap. */
 
+let measured = "";
 const measureView = () => {
   const view = get("board-view");
+  measured = get("board")?.className;
   const style = view && getComputedStyle(view);
   const [files, ranks] = ["--f", "--r"].map((name) => Number(style?.getPropertyValue(name)));
   const fits = get("board")?.matches(".hexes")
@@ -18,9 +20,9 @@ const measureView = () => {
   root.classList.toggle("fits", Boolean(view) && fits(view.clientWidth, parseFloat(style.maxHeight)));
 };
 // It begins where its reader's pieces are, or most of them.
-const boxes = (view, which) => [...view.querySelectorAll(which)].map((one) => one.getBoundingClientRect());
-const ownPieces = (view) => boxes(view, ".overlay > label:not(.away):is(.own, :not(.look))");
-const answerSquares = (view) => boxes(view, ".overlay button[name='value']");
+const boxes = (all) => [...all].map((one) => one.getBoundingClientRect());
+const ownPieces = (view) => view.querySelectorAll(".overlay > label:not(.away):is(.own, :not(.look))");
+const answerSquares = (view) => view.querySelectorAll(".overlay button[name='value']");
 const together = (all, width, height) => {
   const within = (left, top) => all.filter((one) => (
     one.left >= left && one.right <= left + width && one.top >= top && one.bottom <= top + height
@@ -33,7 +35,7 @@ const centre = () => {
   const view = get("board-view");
   if (!view) return;
   const box = view.getBoundingClientRect();
-  const found = answerSquares(view).length ? answerSquares(view) : ownPieces(view);
+  const found = boxes(answerSquares(view).length ? answerSquares(view) : ownPieces(view));
   const shown = found.length ? together(found, box.width, box.height) : [];
   const least = (side) => Math.min(...shown.map((one) => one[side]));
   const most = (side) => Math.max(...shown.map((one) => one[side]));
@@ -94,7 +96,8 @@ let questioned = false;
 let lookedAt = null;
 let turnBegun = turn();
 document.addEventListener("htmx:after:swap", () => {
-  measureView();
+  // How high hexagons may be depends on what is asked.
+  if (get("board")?.className !== measured || get("board")?.matches(".hexes")) measureView();
   const asks = Boolean(document.querySelector(".overlay button[name='value']"));
   const now = turn();
   const view = get("board-view");

@@ -316,6 +316,13 @@ document.querySelectorAll("[data-switch]").forEach((button) => {
   });
   show();
 });
+// What is written changes the look of the whole page, even where it is the same.
+const written = {};
+const write = (name, value) => {
+  if (written[name] === value) return;
+  written[name] = value;
+  root.style.setProperty(name, value);
+};
 // What a picked piece says lies over all that is below the stage, and over no more of it than it must.
 export const measure = () => {
   const stage = document.querySelector(".play-main");
@@ -325,10 +332,10 @@ export const measure = () => {
   const acts = (get("dock")?.getBoundingClientRect().bottom ?? innerHeight) + scrollY;
   // A card that is read may cover the foot of the board: its squares stay where they are.
   const high = !document.querySelector(".pick-card:checked") && stage?.clientHeight;
-  if (high) root.style.setProperty("--stage", `${high}px`);
-  root.style.setProperty("--below", `${Math.max(0, innerHeight - foot)}px`);
-  root.style.setProperty("--free", `${Math.max(0, innerHeight - acts)}px`);
-  root.style.setProperty("--dock", `${left < right ? Math.max(0, foot - top) : 0}px`);
+  if (high) write("--stage", `${high}px`);
+  write("--below", `${Math.max(0, innerHeight - foot)}px`);
+  write("--free", `${Math.max(0, innerHeight - acts)}px`);
+  write("--dock", `${left < right ? Math.max(0, foot - top) : 0}px`);
 };
 const showBoard = () => {
   measure();
@@ -359,11 +366,14 @@ document.addEventListener("change", (event) => {
 });
 addEventListener("resize", measure);
 // A stage that gives way or grows, as where a story opens, takes its board with it.
-const watched = new ResizeObserver(measure);
+const watcher = new ResizeObserver(measure);
+const watched = new WeakSet(); // to watch again what is watched would measure it
 const watch = () => {
-  const stage = document.querySelector(".play-main");
-  if (stage) watched.observe(stage);
-  if (get("dock")) watched.observe(get("dock"));
+  for (const part of [document.querySelector(".play-main"), get("dock")]) {
+    if (!part || watched.has(part)) continue;
+    watched.add(part);
+    watcher.observe(part);
+  }
 };
 document.addEventListener("htmx:after:swap", watch);
 watch();
@@ -374,6 +384,11 @@ document.addEventListener("toggle", ({ target }) => {
   for (const part of [target, target.lastElementChild.lastElementChild]) part.scrollIntoView({ block: "nearest" });
 }, true);
 const told = () => (get("last") ?? get("newest"))?.textContent;
+// To scroll what lies at its head would lay the page out once more.
+let scrolled = false;
+document.addEventListener("scroll", ({ target }) => {
+  if (target.id === "dock") scrolled = target.scrollTop > 0;
+}, { capture: true, passive: true });
 const filling = () => get("dock")?.contains(document.activeElement?.closest("input, select, textarea"));
 let said = told();
 let asked = null;
@@ -391,8 +406,8 @@ const fresh = () => {
   if ((question && question !== asked) || (waiting && !waited)) letGo();
   if (question && question !== asked) closeMore();
   // What else changes its size is watched.
-  if (document.querySelector(".pick:checked") || parseFloat(root.style.getPropertyValue("--dock"))) measure();
-  if (question !== asked || (told() !== said && !filling())) get("dock")?.scrollTo(0, 0);
+  if (document.querySelector(".pick:checked") || parseFloat(written["--dock"])) measure();
+  if (scrolled && (question !== asked || (told() !== said && !filling()))) get("dock")?.scrollTo(0, 0);
   if (question && question !== asked) {
     showBoard();
     document.querySelector("#dock > .now")?.scrollIntoView({ block: "nearest" });

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from contextlib import suppress
-from itertools import chain
+from itertools import chain, pairwise
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ from companion.games import discover
 from companion.kit.action import Option
 from companion.kit.asking import Choose
 from companion.kit.game import RULEKEEPER, SCREEN
+from companion.kit.panels import Board, Hand
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 from companion.table.view_models import Asked, Consent, Waiting
@@ -192,6 +194,26 @@ def variants(layout: Layout, luck: Random) -> Iterator[Layout]:
         {"table": "OTHER"},
     ):
         yield lay_out(msgspec.structs.replace(seen, **change))
+    for changed in (
+        {"name": say("Ace")},
+        {"rank": "9"},
+        {"suit": "hearts"},
+        {"does": say("Nothing")},
+        {"picture": None},
+    ):
+        if hands := [panel for panel in seen.view.panels if isinstance(panel, Hand) and panel.cards]:
+            with_cards = msgspec.structs.replace(
+                hands[0], cards=tuple(msgspec.structs.replace(card, **changed) for card in hands[0].cards)
+            )
+            panels = tuple(with_cards if panel is hands[0] else panel for panel in seen.view.panels)
+            yield lay_out(msgspec.structs.replace(seen, view=msgspec.structs.replace(seen.view, panels=panels)))
+    for board in (panel for panel in seen.view.panels if isinstance(panel, Board)):
+        places = [piece.square for piece in board.pieces if piece.square]
+        ground = tuple(msgspec.structs.replace(one, name=say("Swamp")) for one in board.terrain)
+        for otherwise in ({"terrain": ground}, {"links": tuple(pairwise(places[:3]))}):
+            other = msgspec.structs.replace(board, **otherwise)
+            panels = tuple(other if panel is board else panel for panel in seen.view.panels)
+            yield lay_out(msgspec.structs.replace(seen, view=msgspec.structs.replace(seen.view, panels=panels)))
     for _ in range(AT_RANDOM):
         with suppress(ValueError):  # what can not be
             yield lay_out(msgspec.structs.replace(seen, view=altered(seen.view, luck)))
@@ -239,6 +261,29 @@ def test_what_is_kept_is_what_would_be_rendered_now(app: Flask, slug: str) -> No
                     assert page(layout, refused) == page_anew(layout, refused)
                 count += 1
     assert count > 200
+
+
+def within(part: Part) -> list[Part]:
+    return [*part.parts, *chain.from_iterable(map(within, part.parts))]
+
+
+@pytest.mark.parametrize("slug", sorted(discover()))
+def test_a_part_is_one_element_that_is_called_as_no_other(app: Flask, slug: str) -> None:
+    game = RandomGame(app.extensions["companion"].tables, discover()[slug], 4)
+    for _ in range(12):
+        game.play(3)
+        for seat in (*game.seats[:2], RULEKEEPER, SCREEN):
+            with app.test_request_context():
+                fragment = render(lay_out(game.tables.seen(game.table, seat)))
+            names = re.findall(r'<[^<>]*?\sid="([^"]*)"', fragment.html)
+            assert sorted(set(names)) == sorted(names), "two of one name can not be told apart"
+            parts = within(fragment.page)
+            assert len(parts) > 10
+            for part in parts:
+                first = re.match(r'\s*<[a-z]+[^<>]*?\sid="([^"]*)"[^<>]*>', part.html(fragment.of))
+                assert first, part.texts[0]
+                assert first[1] == part.id
+                assert part.texts[-1].rstrip().endswith(">")
 
 
 def test_what_is_put_again_counts_once() -> None:

@@ -31,13 +31,21 @@ from companion.web.play.targets import (
 from companion.web.play.turn import WhoseTurn, whose_turn
 
 
+class Apart(NamedTuple):
+    """An offer, by its place among some, that is the next step, or would end what is ``left`` to do."""
+
+    place: int
+    primary: bool
+    left: Text | None
+
+
 class PieceWithWays(NamedTuple):
     """A piece that is listed, with what starts from it, its mark, and which of its ways stand ``apart``."""
 
     piece: Piece
     ways: Sequence[Offer]
     mark: str
-    apart: tuple[tuple[int, Text | None], ...]
+    apart: tuple[Apart, ...]
 
 
 class RowWithSteps(NamedTuple):
@@ -45,7 +53,7 @@ class RowWithSteps(NamedTuple):
 
     row: Row
     steps: Sequence[Offer]
-    apart: tuple[tuple[int, Text | None], ...]
+    apart: tuple[Apart, ...]
 
 
 class Layout(msgspec.Struct, frozen=True, dict=True):
@@ -84,13 +92,10 @@ class Layout(msgspec.Struct, frozen=True, dict=True):
         """Say what is left to do that an offer would end; None where that is nothing."""
         return next((words for ending, words in self.left if ending is offer), None)
 
-    def apart(self, offers: Iterable[Offer]) -> tuple[tuple[int, Text | None], ...]:
-        """List which of some offers look another way than they would alone, by their place.
-
-        They are the next step, or end what can still be done, and say what that is.
-        """
-        marked = ((at, offer, self.left_with(offer)) for at, offer in enumerate(offers))
-        return tuple((at, left) for at, offer, left in marked if left is not None or offer is self.primary)
+    def apart(self, offers: Iterable[Offer]) -> tuple[Apart, ...]:
+        """List which of some offers look another way than they would alone."""
+        marked = (Apart(at, self.is_primary(offer), self.left_with(offer)) for at, offer in enumerate(offers))
+        return tuple(one for one in marked if one.primary or one.left is not None)
 
     def with_ways(self, pieces: Iterable[Piece]) -> tuple[PieceWithWays, ...]:
         """List pieces that are only listed or lie in a zone, each with what starts from it and its mark."""
