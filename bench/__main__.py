@@ -21,6 +21,7 @@ from bench import (
     phones,
     rerolls,
     tiles,
+    views,
     weight,
 )
 from bench.app_server import running
@@ -43,6 +44,7 @@ SERVED: dict[str, tuple[str, Callable[[AppServer], list[Figure]]]] = {
 }
 ALONE: dict[str, tuple[str, Callable[[Path], list[Figure]]]] = {
     "history": ("A long past", history.measure),
+    "views": ("Processor time of a change", views.measure),
     "chances": ("Exact odds", lambda _: chances.measure()),
     "dice": ("Exact odds of dice", lambda _: dice.measure()),
     "rerolls": ("Exact odds of re-rolls", lambda _: rerolls.measure()),

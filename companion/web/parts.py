@@ -188,7 +188,9 @@ def _pack(thing: Any) -> bytes:
 
 
 _packed: _Packer[bytes] = _Packer(_pack)
-_each_packed: _Packer[list[bytes]] = _Packer(lambda things: [_packed(thing) for thing in things])
+_each_packed: _Packer[list[bytes]] = _Packer(
+    lambda things: [(_packed if isinstance(thing, msgspec.Struct) else _encoded)(thing) for thing in things]
+)
 
 
 def _row(parts: Iterable[Part]) -> Part:

@@ -92,8 +92,15 @@ class Layout(msgspec.Struct, frozen=True, dict=True):
         """Say what is left to do that an offer would end; None where that is nothing."""
         return next((words for ending, words in self.left if ending is offer), None)
 
-    def apart(self, offers: Iterable[Offer]) -> tuple[Apart, ...]:
+    @cached_property
+    def _apart(self) -> frozenset[int]:
+        """Return the identities of all offers that look another way than they would alone."""
+        return frozenset(id(offer) for offer in (self.primary, *(ending for ending, _ in self.left)))
+
+    def apart(self, offers: Sequence[Offer]) -> tuple[Apart, ...]:
         """List which of some offers look another way than they would alone."""
+        if self._apart.isdisjoint(map(id, offers)):
+            return ()
         marked = (Apart(at, self.is_primary(offer), self.left_with(offer)) for at, offer in enumerate(offers))
         return tuple(one for one in marked if one.primary or one.left is not None)
 
@@ -115,8 +122,10 @@ class Layout(msgspec.Struct, frozen=True, dict=True):
 
     def with_steps(self, panel: Tracker) -> tuple[RowWithSteps, ...]:
         """List the lines of a tracker, each with what starts from it there: not what stands at the foot."""
-        foot, steps = self.at_foot, self.on_trackers
-        rows = ((row, [offer for offer in steps.get(row.id, ()) if offer is not foot]) for row in panel.rows)
+        foot, starting = self.at_foot, self.on_trackers
+        rows = ((row, starting.get(row.id, ())) for row in panel.rows)
+        if foot is not None:
+            rows = ((row, [offer for offer in offers if offer is not foot]) for row, offers in rows)
         return tuple(RowWithSteps(row, offers, self.apart(offers)) for row, offers in rows)
 
     @cached_property
@@ -215,7 +224,7 @@ def lay_out(seen: Seen) -> Layout:
             on_pieces[offer.on].append(offer)
         elif offer.on in listed:
             on_rosters[offer.on].append(offer)
-        elif any(field.kind == "order" for field in offer.fields):
+        elif offer.fields and any(field.kind == "order" for field in offer.fields):
             order = action_query(offer)
         elif offer.on in tracked:
             on_trackers[offer.on].append(offer)
