@@ -366,14 +366,11 @@ document.addEventListener("change", (event) => {
 });
 addEventListener("resize", measure);
 // A stage that gives way or grows, as where a story opens, takes its board with it.
-const watcher = new ResizeObserver(measure);
-const watched = new WeakSet(); // to watch again what is watched would measure it
+const watched = new ResizeObserver(measure);
 const watch = () => {
-  for (const part of [document.querySelector(".play-main"), get("dock")]) {
-    if (!part || watched.has(part)) continue;
-    watched.add(part);
-    watcher.observe(part);
-  }
+  const stage = document.querySelector(".play-main");
+  if (stage) watched.observe(stage);
+  if (get("dock")) watched.observe(get("dock"));
 };
 document.addEventListener("htmx:after:swap", watch);
 watch();
@@ -385,7 +382,7 @@ document.addEventListener("toggle", ({ target }) => {
 }, true);
 const told = () => (get("last") ?? get("newest"))?.textContent;
 // To scroll what lies at its head would lay the page out once more.
-let scrolled = false;
+let scrolled = get("dock")?.scrollTop > 0;
 document.addEventListener("scroll", ({ target }) => {
   if (target.id === "dock") scrolled = target.scrollTop > 0;
 }, { capture: true, passive: true });
@@ -519,9 +516,12 @@ const versionOf = (view) => Number(/data-version="(\d+)"/.exec(view)?.[1] ?? -1)
 const shown = () => Number(shownVersion() || -1);
 let newest = shown();
 if (main) {
+  const build = new URL(main.getAttribute("hx-sse:connect"), location).searchParams.get("build");
   document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
     // An answer tells what changed since what is shown.
-    if (ctx.request.method === "POST") ctx.request.headers["X-Shown"] = `${shownVersion()} ${get("state")?.lang}`;
+    if (ctx.request.method === "POST") {
+      ctx.request.headers["X-Shown"] = `${shownVersion()} ${get("state")?.lang} ${build}`;
+    }
     if (ctx.sourceElement !== main) return;
     // The page has come with all there is to see: the stream need not begin with it.
     ctx.request.headers["Last-Event-ID"] = anew ? "" : shownVersion();

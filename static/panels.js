@@ -438,6 +438,7 @@ const drop = (done) => {
     sayAgain();
     return;
   }
+  delete get("state").dataset.version; // what it shows no version has: only all there is to see puts it right
   form.querySelectorAll("[name='f.order']").forEach((input) => input.remove());
   order().forEach((id) => {
     form.append(make("input", { type: "hidden", name: "f.order", value: id }));

@@ -118,13 +118,15 @@ class Fragments:
                 self.rendered.put(key, fragment, fragment.bytes)
         return fragment
 
-    def known(self, table: str, seat: str, code: str, shown: str) -> Fragment | None:
+    def seen_before(self, table: str, seat: str, code: str, shown: str) -> Fragment | None:
         """Return what a seat saw last in the language of a code, where that is what its phone says it has ``shown``.
 
-        A phone says so by the version and the language. Where seconds run it may show others.
+        A phone says so by the version, the language, and the build of the page. Where seconds run it may show others.
         """
         fragment = self.rendered.get((table, seat, code))
-        return fragment if fragment and f"{fragment.version} {code}" == shown and fragment.left is None else None
+        if fragment is None or fragment.left is not None:
+            return None
+        return fragment if f"{fragment.version} {code} {app_state().build}" == shown else None
 
     def listened(self, channel: Channel, now: Fragment) -> None:
         """Remember what whoever begins to listen was shown, unless others listen, and were told something already."""

@@ -148,7 +148,7 @@ def _added(new: dict[str, Part], stay: list[str]) -> Iterator[Added]:
 
 
 def written(changes: Changes, since: int, of: PageOf) -> str:
-    """Write what changed since a version: both and what moves as a remark, the rest as what htmx puts in its place."""
+    """Write what changed since a version: both versions and what moves as a remark, then what htmx puts in place."""
     moved = msgspec.json.encode(changes.moved).decode().replace(">", "\\u003e")
     lines = [f"<!--from {since} to {of.version} {moved}-->"]
     lines += [_put(one.beside, one.where, one.parts, of) for one in changes.added]

@@ -59,9 +59,9 @@ _encode = msgspec.msgpack.Encoder(enc_hook=_itself).encode
 
 
 def _encoded(thing: Any) -> bytes:
-    """Pack a thing; what is long is told by its digest."""
+    """Pack a thing; what is long is told by its digest, after a byte that nothing packed begins with."""
     packed = _encode(thing)
-    return packed if len(packed) <= LONG else blake2b(packed, digest_size=DIGEST).digest()
+    return packed if len(packed) <= LONG else b"\xc1" + blake2b(packed, digest_size=DIGEST).digest()
 
 
 LONG, DIGEST = 64, 20

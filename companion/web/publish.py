@@ -149,7 +149,7 @@ class Publisher:
 
         def ended(committed: Future[bool]) -> None:
             if committed.result():
-                self._ready[table] = ready
+                self._ready.setdefault(table, []).extend(ready)
             else:
                 made.drop(ready)
             self._wait_with(table)

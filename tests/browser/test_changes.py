@@ -135,15 +135,14 @@ def test_a_language_that_is_chosen_elsewhere_makes_no_page_of_two_languages(serv
 def test_whoever_acts_is_told_only_what_changed(served: Serving, phones: Phones) -> None:
     sitting = served.sit().begin()
     ana = phones("en").open(sitting.link("white"))
-    answers: list[str] = []
-    ana.page.on("response", lambda came: answers.append(came.text()) if came.request.method == "POST" else None)
     before = sitting.version()
     sitting.correct("unit.ba.hits", "1")
     ana.sees(before + 1)
-    ana.play(sitting.hand("white")[0])
+    with ana.page.expect_response(lambda came: came.request.method == "POST") as answer:
+        ana.play(sitting.hand("white")[0])
+    assert answer.value.text().startswith(f"<!--from {before + 1} to {sitting.version()} ")
     ana.answered()
     ana.sees(sitting.version())
-    assert answers[0].startswith(f"<!--from {before + 1} to {sitting.version()} ")
     expect(ana.at("#state")).to_have_count(1)
     twin = ana.context.new_page()
     twin.goto(ana.page.url)
@@ -167,11 +166,12 @@ def test_an_answer_that_comes_after_the_same_change_changes_nothing(served: Serv
     expect(ana.at("#state")).not_to_have_attribute("data-version", str(before))
     now = sitting.version()
     ana.sees(now)
-    ana.page.evaluate("document.getElementById('turn').mine = true")
+    assert came[0].text().startswith(f"<!--from {before} to {now} ")
+    ana.page.evaluate("document.querySelector('#turn h2').textContent = 'Mine'")
     held[0].fulfill(response=came[0])
     ana.answered()
     ana.sees(now)
-    assert ana.page.evaluate("document.getElementById('turn').mine"), "nothing is put in its place again"
+    expect(ana.at("#turn h2")).to_have_text("Mine")
     assert not ana.page.evaluate("document.querySelector('.pick-card:checked')")
 
 

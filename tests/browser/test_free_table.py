@@ -172,6 +172,26 @@ def test_without_scripts_trackers_are_added_counted_and_moved(served: Serving, p
     expect(ana.at(".grip").first).to_be_hidden()
 
 
+def test_an_order_that_did_not_get_through_is_put_right_by_what_comes_next(served: Serving, phones: Phones) -> None:
+    table = served.free("Ana", begin="wargame")
+    ana = phones("en", viewport={"width": 1280, "height": 3000}).open(table.link("player_1"))
+    first, second, *_ = order = ana.at(".tracker").evaluate_all("all => all.map(one => one.id)")
+    ana.page.route("**/act", lambda route: route.abort())
+    grip, goal = ana.at(f"#{first} .grip").bounding_box(), ana.at(f"#{second}").bounding_box()
+    assert grip
+    assert goal
+    with ana.page.expect_event("requestfailed"):
+        ana.page.mouse.move(grip["x"] + 8, grip["y"] + 20)
+        ana.page.mouse.down()
+        ana.page.mouse.move(goal["x"] + 60, goal["y"] + goal["height"] - 10, steps=8)
+        ana.page.mouse.up()
+    expect(ana.at(".tracker").first).to_have_id(second)
+    ana.page.unroute("**/act")
+    ana.at(".tracker .steps-of button:not([aria-disabled])").first.click()
+    ana.settled(table.version)
+    assert ana.at(".tracker").evaluate_all("all => all.map(one => one.id)") == order
+
+
 def test_a_long_table_has_its_trackers_by_name(served: Serving, phones: Phones) -> None:
     table = served.free("Ana", "Ben", begin="wargame")
     ana = phones("en", **SMALL).open(table.link("player_1"))

@@ -125,7 +125,8 @@ def test_an_answer_tells_only_what_changed_since_what_its_phone_shows(tmp_path: 
     table = Table(unheard(create_app(tmp_path)), "two_cities")
     for number in count(1):
         now = table.tables.version(table.id)
-        shown = (f"{now} en", "", f"{now - 1} en", f"{now} es")[number % 4]
+        build = table.app.extensions[NAME].build
+        shown = (f"{now} en {build}", f"{now} en", f"{now - 1} en {build}", f"{now} es {build}")[number % 4]
         whole = table.get("white", headers={"HX-Request": "true"}).text
         correction = {"path": "unit.wa.hits", "value": str(number % 3), "do": f"path=unit.wa.hits&value={number % 3}"}
         answer = table.post("white", "/correct-piece", htmx=True, shown=shown, **correction)
@@ -139,11 +140,26 @@ def test_an_answer_tells_only_what_changed_since_what_its_phone_shows(tmp_path: 
             break
 
 
+def test_what_others_did_before_an_answer_is_told_with_all_there_is_to_see(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table(app, "toy")
+    with app.test_request_context():
+        before = app.extensions[FRAGMENTS].get(table.id, "red", "en")
+    table.act("red", action="add", points=1)
+    monkeypatch.setattr(app.extensions[FRAGMENTS], "seen_before", lambda *_: before)
+    answer = table.post("red", "/act", htmx=True, **{"do": "action=add", "f.points": "2"})
+    assert answer.status_code == 200
+    assert 'id="state"' in answer.text
+
+
 def test_a_refusal_is_told_with_all_there_is_to_see(app: Flask) -> None:
     table = Table(app, "toy")
     now = table.tables.version(table.id)
     table.get("red", headers={"HX-Request": "true"})
-    refused = table.post("red", "/act", htmx=True, shown=f"{now} en", do="action=no_such_thing")
+    refused = table.post(
+        "red", "/act", htmx=True, shown=f"{now} en {app.extensions[NAME].build}", do="action=no_such_thing"
+    )
     assert refused.status_code >= 400
     assert 'id="state"' in refused.text
 
@@ -268,8 +284,25 @@ def test_what_whoever_acts_sees_is_rendered_once(app: Flask, monkeypatch: pytest
     acting.join(60)
     assert hub.heard.wait(60)
     assert "5 to 0" in answers[0].text
-    assert len(rendered) == 1, "it was ready when it was asked for, or the other way round"
+    assert len(rendered) == 1, "it was ready when it was asked for"
     assert not kept._coming
+
+
+def test_what_whoever_acts_has_asked_for_is_not_rendered_for_the_others(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, hub, answered = Table(app, "toy"), Hub(), Event()
+    channel = listen(table, hub, "red")
+    disk, kept, rendered = Disk(app, hub, monkeypatch), app.extensions[FRAGMENTS], []
+    disk.written.set()
+    monkeypatch.setattr(fragments, "render", lambda layout: rendered.append(layout) or render(layout))
+    make_ready = kept.make_ready
+    monkeypatch.setattr(kept, "make_ready", lambda *so: make_ready(*so) if answered.wait(60) else [])
+    assert "5 to 0" in table.post("red", "/act", htmx=True, **{"do": "action=add", "f.points": "5"}).text
+    answered.set()
+    assert hub.heard.wait(60)
+    assert b"5 to 0" in hub.told[channel][-1]
+    assert len(rendered) == 1
 
 
 def test_what_could_not_be_written_is_seen_by_nobody(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:

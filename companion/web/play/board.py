@@ -209,7 +209,7 @@ class BoardView(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def drawn(self) -> tuple[Any, ...]:
-        """Return all that its drawing shows: nothing of it is in words, or another one for another seat."""
+        """Return all that its drawing shows: none of it is words, or seen by one seat alone."""
         return (self.orientation, self.figures, self.grounds, self.gaps, self.board.tint, self.board.links)
 
     @cached_property

@@ -150,7 +150,7 @@ class Layout(msgspec.Struct, frozen=True, dict=True):
         return one if any(other is one for other in self.on_trackers.get(one.on, ())) else None
 
     @cached_property
-    def foot(self) -> tuple[str, Text] | None:
+    def foot_of(self) -> tuple[str, Text] | None:
         """Tell from which tracker the next step at the foot starts, and what that or its line is called."""
         foot = self.at_foot
         for panel in self.by_kind["tracker"] if foot is not None else ():
@@ -181,7 +181,7 @@ class Layout(msgspec.Struct, frozen=True, dict=True):
         return not all(person.taken for person in self.seen.people)
 
     @cached_property
-    def signs(self) -> tuple[Sequence[tuple[str, Text]], ...]:
+    def signs(self) -> tuple[tuple[str, Text], ...]:
         """List the signs that are in tableaus, with what they mean."""
         return tuple(sign for panel in self.by_kind["tableau"] for sign in panel.legend)
 

@@ -39,7 +39,7 @@ IN_PLACE = {"HX-Retarget": "#plan", "HX-Reswap": "outerMorph"}
 CHANGES = "innerMorph swapEmpty:false"
 """How an answer is shown that may tell nothing but what changed."""
 SHOWN = "X-Shown"
-"""The header in which a phone says what it shows: the version, and the language."""
+"""The header in which a phone says what it shows: the version, the language, and the build of the page."""
 
 play = Blueprint("play", __name__, url_prefix="/t/<table>/<seat>")
 
@@ -63,7 +63,8 @@ def page(
             seen = msgspec.structs.replace(seen, offers=action_plan.refill(actions, seen.offers, sent))
         layout = lay_out(seen)
         shown = render(layout, wrong, request.form.get("do", ""))
-    if before is not None and wrong is None:
+    # What others did meanwhile the stream may have brought already: then only all there is to see fits.
+    if before is not None and wrong is None and shown.version <= before.version + 1:
         return make_response(html_since(before, shown), {"HX-Reswap": CHANGES})
     if fragment():
         return make_response(shown.html, status_of(wrong))
@@ -158,7 +159,7 @@ def _do(
     before = None
     if in_place:
         watching = tables.watched(seat_cookies.token(seat))
-        before = fragments().known(table, seat, language(), request.headers.get(SHOWN, ""))
+        before = fragments().seen_before(table, seat, language(), request.headers.get(SHOWN, ""))
     try:
         with watching as views:
             do(tables, request.form.to_dict(flat=False))
