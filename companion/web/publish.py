@@ -135,6 +135,10 @@ class Publisher:
             except Exception:  # whatever it is, other tables are told, and this one at its next change
                 self.app.logger.exception("what changed at table %s could not be told", table)
 
+    @property
+    def _fragments(self) -> Fragments:
+        return cast("Fragments", self.app.extensions[FRAGMENTS])
+
     def _listening(self, table: str) -> list[Channel]:
         """List the channels of a table that somebody listens to."""
         return [channel for name in self.live.channels() if (channel := Channel(*name.split("/"))).table == table]
@@ -145,7 +149,7 @@ class Publisher:
         What was not kept for good is seen by nobody.
         """
         ready: list[tuple[Layout, str, Fragment]] = []
-        made = cast("Fragments", self.app.extensions[FRAGMENTS])
+        made = self._fragments
 
         def ended(committed: Future[bool]) -> None:
             if committed.result():
@@ -163,22 +167,21 @@ class Publisher:
     def tell(self, table: str) -> bool:
         """Tell every live phone of a table what it sees now; False where that has to be done again."""
         whole = True
-        listening = self._listening(table)
-        with self.app.test_request_context():
-            fragments().keep(self._ready.pop(table, ()))
-            fragments().forget_told(table, listening)
-            if not listening:
-                return True
-            with _one_moment():
-                fragments().look(table, {channel.seat for channel in listening if channel.kind == "play"})
-                for channel in listening:
-                    try:
-                        told = self._event(channel)
-                    except Problem:
-                        whole = False
-                        continue
-                    if told is not None:
-                        self.live.publish(str(channel), told)
+        listening, made = self._listening(table), self._fragments
+        made.keep(self._ready.pop(table, ()))
+        made.forget_told(table, listening)
+        if not listening:  # a request's context takes as long as a tenth of an action
+            return True
+        with self.app.test_request_context(), _one_moment():
+            made.look(table, {channel.seat for channel in listening if channel.kind == "play"})
+            for channel in listening:
+                try:
+                    told = self._event(channel)
+                except Problem:
+                    whole = False
+                    continue
+                if told is not None:
+                    self.live.publish(str(channel), told)
         return whole
 
     def _event(self, channel: Channel) -> Told | None:
