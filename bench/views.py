@@ -13,9 +13,9 @@ from companion.games import discover
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.web import seat_cookies
 from companion.web.fragments import Channel, fragments
-from companion.web.live import Live, Told
 from companion.web.publish import Publisher
 from companion.web.state import NAME
+from tests.support.listening import Hub, unheard
 from tests.support.random_game import RandomGame
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from flask import Flask
 
     from companion.table.tables import Tables
+    from companion.web.live import Live
 
 STEPS, FIRST = 100, 10
 """Changes of a game, and how many of them come before it is measured."""
@@ -31,43 +32,30 @@ SEATS, ACTIONS = 100, 12
 """Seats of the free table, and the actions that are measured there."""
 
 
-class Hearing:
-    """Somebody listens on some channels, and nothing is sent."""
-
-    def __init__(self) -> None:
-        self.heard: dict[str, Told | None] = {}
-
-    def channels(self) -> set[str]:
-        return set(self.heard)
-
-    def publish(self, channel: str, told: Told) -> None:
-        self.heard[channel] = told
-
-    def listen(self, table: str, seat: str, code: str, token: str) -> None:
-        digest = "" if seat == SCREEN else seat_cookies.digest(token)
-        channel = Channel("play", table, seat, code, digest)
-        fragments().listened(channel, fragments().get(table, seat, code))
-        self.heard[str(channel)] = None
+def listen(hub: Hub, table: str, seat: str, code: str, token: str) -> None:
+    """Listen to what a seat sees in a language."""
+    digest = "" if seat == SCREEN else seat_cookies.digest(token)
+    channel = Channel("play", table, seat, code, digest)
+    fragments().listened(channel, fragments().get(table, seat, code))
+    hub.told[str(channel)] = []
 
 
 def alone(folder: Path) -> tuple[Flask, Tables]:
     """Make an app of which nobody but the caller tells anything."""
-    app = create_app(folder)
-    tables: Tables = app.extensions[NAME].tables
-    tables._changed, tables._changing = lambda _: None, lambda *_: False  # noqa: SLF001
-    return app, tables
+    app = unheard(create_app(folder))
+    return app, app.extensions[NAME].tables
 
 
 def six_views(app: Flask, tables: Tables, slug: str) -> float | None:
     """Return the middle of the seconds that a change of a game takes until six views of it are told."""
     games = (RandomGame(tables, discover()[slug], seed) for seed in range(3, 60))
-    game, hearing = next(game for game in games if not game.alone), Hearing()
+    game, hub = next(game for game in games if not game.alone), Hub()
     one, other = game.seats[0], game.seats[min(1, len(game.seats) - 1)]
     views = ((one, "es"), (one, "en"), (other, "es"), (RULEKEEPER, "en"), (SCREEN, "es"), (SCREEN, "en"))
-    publisher, took = Publisher(app, cast("Live", hearing)), []
+    publisher, took = Publisher(app, cast("Live", hub)), []
     with app.test_request_context():
         for seat, code in views:
-            hearing.listen(game.table, seat, code, game.tokens.get(seat, ""))
+            listen(hub, game.table, seat, code, game.tokens.get(seat, ""))
     for _ in range(STEPS):
         if game.over() or not game.step():
             break
@@ -85,11 +73,11 @@ def hundred_seats(app: Flask, tables: Tables) -> float:
     for number, name in enumerate(("Life", "Gold")):
         counter = {"each": "player", "names": "", "start": 20, "low": 0, "high": 99}
         tables.act(made.table, RULEKEEPER, {"action": "set_counter", "name": name, **counter}, f"counter-{number}")
-    luck, hearing, took = random.Random(1), Hearing(), []
-    publisher = Publisher(app, cast("Live", hearing))
+    luck, hub, took = random.Random(1), Hub(), []
+    publisher = Publisher(app, cast("Live", hub))
     with app.test_request_context():
         for number, (seat, token) in enumerate({**tokens, SCREEN: ""}.items()):
-            hearing.listen(made.table, seat, "en" if number % 2 else "es", token)
+            listen(hub, made.table, seat, "en" if number % 2 else "es", token)
     for number in range(ACTIONS):
         seat = luck.choice([*tokens])
         offers = tables.seen(made.table, seat).offers

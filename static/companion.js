@@ -316,13 +316,6 @@ document.querySelectorAll("[data-switch]").forEach((button) => {
   });
   show();
 });
-// What is written changes the look of the whole page, even where it is the same.
-const written = {};
-const write = (name, value) => {
-  if (written[name] === value) return;
-  written[name] = value;
-  root.style.setProperty(name, value);
-};
 // What a picked piece says lies over all that is below the stage, and over no more of it than it must.
 export const measure = () => {
   const stage = document.querySelector(".play-main");
@@ -332,10 +325,10 @@ export const measure = () => {
   const acts = (get("dock")?.getBoundingClientRect().bottom ?? innerHeight) + scrollY;
   // A card that is read may cover the foot of the board: its squares stay where they are.
   const high = !document.querySelector(".pick-card:checked") && stage?.clientHeight;
-  if (high) write("--stage", `${high}px`);
-  write("--below", `${Math.max(0, innerHeight - foot)}px`);
-  write("--free", `${Math.max(0, innerHeight - acts)}px`);
-  write("--dock", `${left < right ? Math.max(0, foot - top) : 0}px`);
+  if (high) root.style.setProperty("--stage", `${high}px`);
+  root.style.setProperty("--below", `${Math.max(0, innerHeight - foot)}px`);
+  root.style.setProperty("--free", `${Math.max(0, innerHeight - acts)}px`);
+  root.style.setProperty("--dock", `${left < right ? Math.max(0, foot - top) : 0}px`);
 };
 const showBoard = () => {
   measure();
@@ -403,7 +396,7 @@ const fresh = () => {
   if ((question && question !== asked) || (waiting && !waited)) letGo();
   if (question && question !== asked) closeMore();
   // What else changes its size is watched.
-  if (document.querySelector(".pick:checked") || parseFloat(written["--dock"])) measure();
+  if (document.querySelector(".pick:checked") || parseFloat(root.style.getPropertyValue("--dock"))) measure();
   if (scrolled && (question !== asked || (told() !== said && !filling()))) get("dock")?.scrollTo(0, 0);
   if (question && question !== asked) {
     showBoard();

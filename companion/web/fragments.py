@@ -108,9 +108,9 @@ class Fragments:
             if fragment is None or fragment.version < version or fragment.left is not None:
                 if fragment is not None and fragment.version > version:
                     seen = None  # somebody has done something since
-                coming, made = self._coming.get(key, (None, None))
-                if seen is not None and made is not None and coming == seen:
-                    fragment = made
+                coming = self._coming.get(key)
+                if coming is not None and coming[0] == seen:
+                    fragment = coming[1]
                 else:
                     layout = self._layout(table, seat, version, seen)
                     with speaking(cast("Language", code)):
@@ -170,9 +170,9 @@ class Fragments:
                 continue  # it is rendered when it is told: what went wrong is told then, or how many seconds are left
             key = (layout.seen.table, seat, code)
             with suppress(Exception), self._rendering, speaking(cast("Language", code)):
-                known = self.rendered.get(key)  # whoever did it may have asked for it first
-                there = known is not None and known.version == layout.seen.version
-                fragment = known if known is not None and there else render(layout)
+                fragment = self.rendered.get(key)  # whoever did it may have asked for it first
+                if fragment is None or fragment.version != layout.seen.version:
+                    fragment = render(layout)
                 self._coming[key] = layout.seen, fragment
                 ready.append((layout, code, fragment))
         return ready

@@ -26,35 +26,14 @@ from companion.web.fragments import FRAGMENTS, Channel, render
 from companion.web.live import Told
 from companion.web.publish import GONE, Publisher
 from companion.web.state import NAME
+from tests.support.listening import Hub, unheard
 from tests.support.phones import Table
 from tests.support.toy_game import TOY, Toy
-
-
-class Hub:
-    """Listen to some channels, and keep what is published on them."""
-
-    def __init__(self) -> None:
-        self.told: dict[str, list[bytes]] = {}
-        self.heard = Event()
-
-    def channels(self) -> set[str]:
-        return set(self.told)
-
-    def publish(self, channel: str, told: Told) -> None:
-        self.told[channel].append(told.event)
-        self.heard.set()
 
 
 @pytest.fixture
 def app(tmp_path: Path) -> Flask:
     return unheard(create_app(tmp_path, games={"toy": TOY}))
-
-
-def unheard(app: Flask) -> Flask:
-    """Take an app's own publisher away: it would tell, and remember, what nobody of these tests hears."""
-    app.extensions[NAME].tables._changed = lambda _: None
-    app.extensions[NAME].tables._changing = lambda *_: False
-    return app
 
 
 def publisher(app: Flask, hub: Hub) -> Publisher:
