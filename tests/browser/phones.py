@@ -399,6 +399,10 @@ class Phone:
         expect(self.at("html")).to_have_attribute("data-heard", str(now))
         self.sees(now)
 
+    def drawn(self) -> None:
+        """Wait until a picture shows what the page holds: sizes that follow others are set while it is drawn."""
+        self.page.evaluate("new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))")
+
     def play(self, card: str) -> None:
         """Pick a card of the hand, and play it."""
         self.at(f"label[for^='card-'][for$='-{card}']").click()

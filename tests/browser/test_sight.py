@@ -205,6 +205,7 @@ def test_the_board_stays_where_the_finger_is(served: Serving, phones: Phones) ->
     def tops() -> list[float]:
         for phone in (ana, ben):
             phone.sees(sitting.version())
+            phone.drawn()
         return [phone.page.evaluate(BOARD) for phone in (ana, ben)]
 
     before = tops()
