@@ -316,6 +316,20 @@ document.querySelectorAll("[data-switch]").forEach((button) => {
   });
   show();
 });
+// What is measured is said of what uses it alone (play.css). Browsers from before 2023 have no sheets made by scripts.
+const made = "adoptedStyleSheets" in document ? new CSSStyleSheet() : null;
+if (made) document.adoptedStyleSheets = [made];
+const saidOf = (selector) => (made ? made.cssRules[made.insertRule(`${selector} { }`)] : root).style;
+const sizes = {
+  "--stage": saidOf(".play, .board"),
+  "--below": saidOf(".about"),
+  "--free": saidOf(".about"),
+  "--dock": saidOf(".board, .overlay :is(input, label, button, a), .tableau :is(details, summary, form, button, a)"),
+};
+const size = (name, pixels) => {
+  const value = `${Math.max(0, pixels)}px`;
+  if (sizes[name].getPropertyValue(name) !== value) sizes[name].setProperty(name, value);
+};
 // What a picked piece says lies over all that is below the stage, and over no more of it than it must.
 export const measure = () => {
   const stage = document.querySelector(".play-main");
@@ -325,10 +339,10 @@ export const measure = () => {
   const acts = (get("dock")?.getBoundingClientRect().bottom ?? innerHeight) + scrollY;
   // A card that is read may cover the foot of the board: its squares stay where they are.
   const high = !document.querySelector(".pick-card:checked") && stage?.clientHeight;
-  if (high) root.style.setProperty("--stage", `${high}px`);
-  root.style.setProperty("--below", `${Math.max(0, innerHeight - foot)}px`);
-  root.style.setProperty("--free", `${Math.max(0, innerHeight - acts)}px`);
-  root.style.setProperty("--dock", `${left < right ? Math.max(0, foot - top) : 0}px`);
+  if (high) size("--stage", high);
+  size("--below", innerHeight - foot);
+  size("--free", innerHeight - acts);
+  size("--dock", left < right ? foot - top : 0);
 };
 const showBoard = () => {
   measure();
@@ -396,7 +410,7 @@ const fresh = () => {
   if ((question && question !== asked) || (waiting && !waited)) letGo();
   if (question && question !== asked) closeMore();
   // What else changes its size is watched.
-  if (document.querySelector(".pick:checked") || parseFloat(root.style.getPropertyValue("--dock"))) measure();
+  if (document.querySelector(".pick:checked") || parseFloat(sizes["--dock"].getPropertyValue("--dock"))) measure();
   if (scrolled && (question !== asked || (told() !== said && !filling()))) get("dock")?.scrollTo(0, 0);
   if (question && question !== asked) {
     showBoard();
