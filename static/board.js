@@ -1,7 +1,7 @@
 /* The board: squares to tap, pieces to drag, the line of moves on their way. Without it the links of a piece lead to a
    list of its squares. */
 
-import { get, hasHtmx, make, measure, notSent } from "./companion.js";
+import { get, hasHtmx, make, notSent } from "./companion.js";
 
 const root = document.documentElement;
 
@@ -96,8 +96,7 @@ let questioned = false;
 let lookedAt = null;
 let turnBegun = turn();
 document.addEventListener("htmx:after:swap", () => {
-  // How high hexagons may be depends on what is asked.
-  if (get("board")?.className !== measured || get("board")?.matches(".hexes")) measureView();
+  if (get("board")?.className !== measured) measureView();
   const asks = Boolean(document.querySelector(".overlay button[name='value']"));
   const now = turn();
   const view = get("board-view");
@@ -108,6 +107,7 @@ document.addEventListener("htmx:after:swap", () => {
   turnBegun = now ?? (phase() ? turnBegun : null);
 });
 addEventListener("resize", measureView);
+document.addEventListener("measured", measureView); // how high hexagons may be depends on what is asked
 measureView();
 centre();
 
@@ -273,7 +273,7 @@ const paint = () => {
   document.querySelectorAll(".lifted").forEach((piece) => piece.classList.remove("lifted"));
   if (!overlay()) return;
   const lone = begun();
-  if (overlay().classList.toggle("begun", Boolean(lone))) measure(); // its button is gone from beneath the stage
+  overlay().classList.toggle("begun", Boolean(lone));
   const pick = picked() ?? lone;
   if (misplaced && (pick?.id !== misplaced || !targets(pick).querySelector("[data-puts]"))) misplaced = null;
   overlay().classList.toggle("placing", Boolean(misplaced));

@@ -328,10 +328,12 @@ const sizes = {
 };
 const size = (name, pixels) => {
   const value = `${Math.max(0, pixels)}px`;
-  if (sizes[name].getPropertyValue(name) !== value) sizes[name].setProperty(name, value);
+  const other = sizes[name].getPropertyValue(name) !== value;
+  if (other) sizes[name].setProperty(name, value);
+  return other;
 };
 // What a picked piece says lies over all that is below the stage, and over no more of it than it must.
-export const measure = () => {
+const measure = () => {
   const stage = document.querySelector(".play-main");
   const about = document.querySelector(".pick:checked + label + .targets .about");
   const { bottom: foot, right } = stage?.getBoundingClientRect() ?? { bottom: innerHeight, right: 0 };
@@ -339,7 +341,7 @@ export const measure = () => {
   const acts = (get("dock")?.getBoundingClientRect().bottom ?? innerHeight) + scrollY;
   // A card that is read may cover the foot of the board: its squares stay where they are.
   const high = !document.querySelector(".pick-card:checked") && stage?.clientHeight;
-  if (high) size("--stage", high);
+  if (high && size("--stage", high)) document.dispatchEvent(new Event("measured"));
   size("--below", innerHeight - foot);
   size("--free", innerHeight - acts);
   size("--dock", left < right ? foot - top : 0);

@@ -333,6 +333,14 @@ def test_a_large_map_is_seen_whole_and_a_tap_goes_near(served: Serving, phones: 
     assert label(phone, "b0").evaluate(ON_TOP)
 
 
+def test_a_map_that_a_question_leaves_no_room_can_be_seen_whole(served: Serving, phones: Phones) -> None:
+    phone = Table(served, wide=8, high=6).sit(phones("en", viewport={"width": 600, "height": 900}))
+    whole = phone.at("label[for='whole']")
+    expect(whole).to_be_hidden()
+    phone.page.evaluate("document.getElementById('dock').style.minHeight = '500px'")
+    expect(whole).to_be_visible()
+
+
 @pytest.mark.parametrize(("wide", "high"), first((7, 11), (23, 30)))
 def test_the_shared_screen_shows_the_whole_map(served: Serving, phones: Phones, wide: int, high: int) -> None:
     table = Table(served, wide=wide, high=high)
