@@ -1,4 +1,4 @@
-"""What the page measures is known wherever a style uses it, and nowhere else: no other element is styled anew for it."""
+"""What the page measures is known wherever a style uses it, and nowhere else: nothing else is styled anew for it."""
 
 from __future__ import annotations
 
