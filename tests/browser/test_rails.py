@@ -59,10 +59,12 @@ def test_a_short_phone_has_no_rails_and_a_throw_only_the_one_above(served: Servi
     expect(phones("en", viewport=SHORT).open(table.link("white")).at(".rail:visible")).to_have_count(0)
     tall = phones("en", viewport=TALL).open(table.link("white"))
     expect(tall.at(".rail:visible")).to_have_count(2)
+    tall.drawn()
     top = tall.at("#board").evaluate(TOP)
     table.act("white", "play_card", card="AH")
     table.act("white", "attack", unit="wc", target="bb")
     table.answer("black", value="no")
     expect(tall.at(".typing")).to_be_visible()
     expect(tall.at(".rail:visible")).to_have_count(1)
+    tall.drawn()
     assert tall.at("#board").evaluate(TOP) == top, "the board stays"
