@@ -201,7 +201,7 @@ def test_the_difference_is_said_in_points_that_agree_with_the_chances(client: Fl
 
 def test_what_the_dice_are_made_of_is_told_of_each_side_and_what_both_need_once(client: FlaskClient) -> None:
     place = "/quick/two_cities/melee"
-    told = "5 heavy infantry TTC-87 = 5 dice"
+    told = "heavy infantry TTC-87 : 5 dice"
     assert told in plain(part(client.get(place).text, '<div id="odds"', "<figure"))
     page = client.get(f"{place}/compare?b.attacker_terrain=forest").text
     lines = plain(part(page, '<ul class="side-lines">', "<figure"))

@@ -121,6 +121,32 @@ def test_a_line_that_nobody_has_opened_has_one_sign_and_none_without_a_rule(app:
     assert " ".join(words(said[1]).split()) == "2 guards + 1 hill = 3 dice"
 
 
+@pytest.mark.parametrize(("of", "said"), [(2, "guards TOY-2 : 2 dice"), (3, "3 guards TOY-2 = 2 dice")])
+def test_what_is_all_of_a_sum_is_not_added(app: Flask, of: int, said: str) -> None:
+    line = Reason(say("dice"), None, 2, (Reason(say("guards"), "TOY-2", of),))
+    page = '{% from "components/rulings.html" import reasons %}{{ reasons([line]) }}'
+    with app.test_request_context():
+        assert " ".join(words(render_template_string(page, line=line, game=TOY)).split()) == said
+
+
+def test_the_report_adds_nothing_to_what_is_all_of_a_sum(tmp_path: Path) -> None:
+    app = create_app(tmp_path)
+    table = Table(app, "two_cities", "typed")
+    places = {"unit.wc": "d3", "unit.bc": "d4", "forest.1": "a5", "forest.2": "a6", "hill.1": "h5", "hill.2": "h6"}
+    off = [(f"terrain.{kind}.1", "off") for kind in ("forest", "forest", "hill", "hill")]
+    on = [(f"{name}.square" if "unit" in name else f"terrain.{name}", square) for name, square in places.items()]
+    for number, (path, value) in enumerate((*off, *on)):
+        table.tables.correct(table.id, "rulekeeper", path, value, f"place-{number}")
+    for side in ("white", "black"):
+        table.act(side, action="ready")
+    table.tables.correct(table.id, "rulekeeper", "cards.white", "AH,2H,10S", "cards")
+    table.act("white", action="play_card", card="AH")
+    table.act("white", action="attack", unit="wc", target="bc")
+    table.tables.answer(table.id, "white", {"faces": [1, 1, 3, 3, 4]}, "dice")
+    report = app.test_client().get(f"/t/{table.id}/report.md").text
+    assert "   - Heavy infantry (TTC-87): 5 dice" in report
+
+
 def test_a_sentence_in_play_leaves_out_the_rules_that_it_names_in_passing(app: Flask) -> None:
     alone = Reason(say("No friend ({see}) beside it.", see="TOY-3"), "TOY-2")
     told = Reason(say("{unit}: {why}", unit="Guards", why=alone.text), "TOY-2")
@@ -205,7 +231,7 @@ def test_typed_dice_are_asked_for_and_checked(app: Flask) -> None:
     assert "Waiting for red" in waiting
     short = table.post("red", "/answer", htmx=True, **{"face.1": "2", "face.2": "5"})
     assert short.status_code == 422
-    assert "3 dice are to be thrown" in words(short.text)
+    assert "Roll 3 dice, not 2." in words(short.text)
     assert table.post("red", "/answer", **{"face.1": "2", "face.2": "5", "face.3": "6"}).status_code == 303
     assert "13 to 0" in words(table.get("blue").text)
 
@@ -235,13 +261,13 @@ def test_a_question_is_put_to_its_seat_and_the_others_see_who_is_waited_for(app:
 
 def test_a_step_back_is_asked_for_and_agreed_to(table: Table) -> None:
     table.act("red", action="roll", dice=1)
-    assert 'aria-label="Ask to take back: ' in table.get("red").text
+    assert 'aria-label="Ask to undo: ' in table.get("red").text
     table.post("red", "/undo", seen=str(table.tables.version(table.id)))
-    assert "red wants to take back:" in words(table.get("blue").text)
+    assert "red wants to undo:" in words(table.get("blue").text)
     assert 'name="yes" value="1"' not in table.get("red").text
     table.post("blue", "/consent", yes="1")
     assert "0 to 0" in words(table.get("red").text)
-    assert "taken back" in words(table.get("red").text)
+    assert "undone" in words(table.get("red").text)
 
 
 def test_a_free_step_back_is_taken_at_once(table: Table) -> None:
@@ -355,7 +381,7 @@ def test_somebody_who_asks_for_a_seat_is_seen_on_every_page_of_the_rulekeepers_p
     assert "/knocks" not in table.get("blue").text
     assert phone.get(f"/t/{table.id}/rulekeeper/knocks").text == ""
     table.tables.knock(table.id, "blue", "Eva")
-    assert "Eva asks for a seat" in words(phone.get(f"/t/{table.id}/rulekeeper/knocks").text)
+    assert "A new phone wants a seat" in words(phone.get(f"/t/{table.id}/rulekeeper/knocks").text)
     assert table.phones["red"].get(f"/t/{table.id}/rulekeeper/knocks").status_code == 303
 
 

@@ -128,7 +128,7 @@ def _repeats(reason: Reason, headline: str, speak: Speak) -> bool:
 def _markdown(line: Line, speak: Speak) -> Iterator[str]:
     _, headline, clauses, reasons = _in_words(line, speak)
     if line.undone:
-        headline = f"~~{headline}~~ ({gettext('taken back')})"
+        headline = f"~~{headline}~~ ({gettext('undone')})"
     real = gettext("dice from the real table") if line.typed else ""
     head = " ".join((f"{line.seq}. **{headline}**", *(f"({clause})" for clause in clauses)))
     at = datetime.fromisoformat(line.at).astimezone().strftime("%Y-%m-%d %H:%M")
@@ -138,13 +138,22 @@ def _markdown(line: Line, speak: Speak) -> Iterator[str]:
 
 
 def _arithmetic(reason: Reason, speak: Speak) -> str:
-    """Write a reason as arithmetic: ``2 guards (R-7) + 1 hill (R-8) = 3 dice: 2 5 6``; opposed dice in words."""
+    """Write a reason as arithmetic: ``2 guards (R-7) + 1 hill (R-8) = 3 dice: 2 5 6``; opposed dice in words.
+
+    What is all of a sum is not added: ``Guards (R-7): 2 dice``.
+    """
     added = " + ".join(_counted(term.value, term.text, term.clause, speak) for term in reason.terms)
     terms = added.replace("+ −", "− ")
     whole = _counted(reason.value, reason.text, reason.clause, speak)
     faces = " ".join(map(str, reason.faces))
     fought = f". {speak(duels.dice(reason.duel))} {speak(duels.outcome(reason.duel))}" if reason.duel else ""
-    return (f"{terms} = {whole}" if terms else whole) + (f": {faces}" if faces else "") + fought
+    alone = reason.terms[0] if len(reason.terms) == 1 and reason.terms[0].value == reason.value else None
+    if alone and alone.value is not None:
+        of = _counted(None, alone.text, alone.clause, speak)
+        whole = f"{of[:1].upper()}{of[1:]}: {whole}"
+    elif terms:
+        whole = f"{terms} = {whole}"
+    return whole + (f": {faces}" if faces else "") + fought
 
 
 def _counted(value: int | None, text: Text, clause: str | None, speak: Speak) -> str:
