@@ -67,7 +67,7 @@ def unwritable(folder: Path, wrong: OSError) -> Unready:
     """Say that a folder can not be written."""
     return Unready(
         say(
-            "The tables can not be kept in {folder} ({why}): choose another folder with --data.",
+            "Tables cannot be saved in {folder} ({why}): choose another folder with --data.",
             folder=str(folder),
             why=reason(wrong),
         )
@@ -151,5 +151,5 @@ def copy_to(source: Path, target: Path) -> int:
                 raise Unusable(say("{file} exists already: choose another name.", file=str(target)))
             copy.rename(target)
     except OSError as wrong:
-        raise Unusable(say("{file} can not be written ({why}).", file=str(target), why=reason(wrong))) from wrong
+        raise Unusable(say("{file} cannot be written ({why}).", file=str(target), why=reason(wrong))) from wrong
     return tables

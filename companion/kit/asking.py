@@ -219,7 +219,7 @@ def check(question: Question, answer: Answer) -> None:
 def _check_faces(question: Throw, answer: Faces) -> None:
     if len(answer.faces) != question.count:
         what = say(
-            "{count} die is to be thrown, not {given}.|{count} dice are to be thrown, not {given}.",
+            "Roll {count} die, not {given}.|Roll {count} dice, not {given}.",
             count=question.count,
             given=len(answer.faces),
         )

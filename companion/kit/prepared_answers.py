@@ -53,4 +53,4 @@ class PreparedAnswers(Ask):
     def finish(self, clause: str | None = None) -> None:
         """Refuse dice that were given but never asked for."""
         if self.dice:
-            raise Refusal(say("More dice were given than are to be thrown."), clause or self.clause, "dice")
+            raise Refusal(say("More dice were given than you roll."), clause or self.clause, "dice")

@@ -263,8 +263,8 @@ class _WordsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def shared_words() -> Words:
     """Load the words that several games share, once for all of them."""
-    said = load("companion.kit", WORDS, _WordsFile)
-    return Words(said.names, _in_spanish(said.sentences))
+    said, retired = (load("companion.kit", name, _WordsFile) for name in (WORDS, RETIRED))
+    return Words(said.names, _in_spanish({**retired.sentences, **said.sentences}))
 
 
 def _in_spanish(sentences: Mapping[str, str]) -> dict[str, dict[str, str]]:

@@ -100,7 +100,7 @@ def check_may_export(session: Session, seat: str) -> None:
     """Let the rulekeeper take a copy, and players once the table has ended or the game is over; else raise 403."""
     over = session.row.ended or session.over is True
     if seat == SCREEN or (seat != RULEKEEPER and not over):
-        raise Problem(403, say("Until the game is over only the rulekeeper can take it away."))
+        raise Problem(403, say("Only the rulekeeper can export a running game."))
 
 
 def log_export(session: Session, seat: str) -> Entry:

@@ -166,7 +166,7 @@ class RuleRun(Ask):
         match question, {name: value for name, value in sent.items() if name != "seat"}:
             case Throw(), {"roll": True, **rest} if not rest:
                 if self.dice == "typed":
-                    text = say("Dice are thrown by hand at this table: type the faces.")
+                    text = say("You roll real dice at this table: type the faces.")
                     raise Problem(409, text, "roll", question.clause)
                 return self._roll(question, nth)
             case Throw(), {"faces": list() | tuple() as faces, **rest} if not rest:
@@ -177,7 +177,7 @@ class RuleRun(Ask):
             case Choose(), {"value": str(value), **rest} if not rest:
                 return Choice(question.key, value, question.seat)
             case Throw(), _:
-                raise Problem(400, say("Dice are to be thrown: give their faces."), "faces", question.clause)
+                raise Problem(400, say("Roll the dice and give their faces."), "faces", question.clause)
             case _:
                 raise Problem(400, say("One of the choices is to be given."), "value")
 

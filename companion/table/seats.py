@@ -73,7 +73,9 @@ def join(session: Session, seat: str, name: str) -> str:
     if session.taken(seat):
         raise Taken(409, say("{who} sits there: ask for the seat.", who=session.who(seat)), "seat")
     token = _sit(session, seat, tidy_name(name))
-    _log(session, seat, say("{who} sits down: {seat}", who=session.called(seat), seat=session.role(seat)))
+    who, role = session.called(seat), session.role(seat)
+    joined = say("{who} has joined", who=who) if who == role else say("{who} has joined: {seat}", who=who, seat=role)
+    _log(session, seat, joined)
     return token
 
 
@@ -170,7 +172,7 @@ def release(session: Session, seat: str) -> Entry:
     """Free a seat: its link opens nothing any more. Raises Problem when nobody sits there (409)."""
     session.check_seat(seat)
     if seat == RULEKEEPER:
-        raise Problem(409, say("A table needs its rulekeeper: this seat can not be freed."), "seat")
+        raise Problem(409, say("A table needs its rulekeeper: this seat cannot be freed."), "seat")
     if not session.taken(seat):
         raise Problem(409, say("Nobody sits there."), "seat")
     who = session.called(seat)

@@ -61,7 +61,7 @@ def _other_rules(game: Game[Any]) -> Problem:
     return Problem(
         409,
         say(
-            "This table was played with other rules of {game}: it can not go on, but its log can be read and kept.",
+            "This table was played with other rules of {game}: it cannot go on, but its log can be read and kept.",
             game=game.name,
         ),
     )

@@ -34,14 +34,14 @@ DICE = (
     DiceSetting(
         "typed",
         say("We roll"),
-        say("You throw real dice and tap the faces."),
+        say("You roll real dice and tap the faces."),
         say("You roll the dice and type the faces."),
     ),
     DiceSetting(
         "ask",
         say("Ask each time"),
-        say("Roll or tap, whoever throws decides."),
-        say("Who throws the dice is asked at each throw."),
+        say("Roll or tap: whoever rolls decides."),
+        say("Who rolls the dice is asked at each roll."),
     ),
 )
 

@@ -106,7 +106,7 @@ class Store:
             self.close()
             raise
         except OSError as error:
-            text = say("The folder {folder} can not be written to: choose another one.", folder=str(path.parent))
+            text = say("The folder {folder} cannot be written to: choose another one.", folder=str(path.parent))
             raise Unusable(text) from error
         except (sqlite3.Error, UnicodeDecodeError) as error:
             self.close()
@@ -312,7 +312,7 @@ def _sqlite_problems(path: Path) -> Iterator[None]:
             case sqlite3.SQLITE_FULL:
                 text = say("The disk is full: nothing was changed. Make room and try again.")
             case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_IOERR:
-                text = say("The disk can not be written to: nothing was changed.")
+                text = say("The disk cannot be written to: nothing was changed.")
             case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
                 raise _busy() from error
             case _ if isinstance(error, sqlite3.InterfaceError | sqlite3.ProgrammingError):
@@ -331,10 +331,10 @@ def _error_code(error: sqlite3.Error | UnicodeDecodeError) -> int:
 def _unusable(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> Text:
     match _error_code(error):
         case sqlite3.SQLITE_FULL:
-            return say("The disk is full: {file} can not be made.", file=str(path))
+            return say("The disk is full: {file} cannot be made.", file=str(path))
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return say("Another program holds {file}: close it and try again.", file=str(path))
         case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_READONLY | sqlite3.SQLITE_IOERR | sqlite3.SQLITE_PERM:
-            return say("{file} can not be opened: check that it can be read and written.", file=str(path))
+            return say("{file} cannot be opened: check that it can be read and written.", file=str(path))
         case _:
             return damaged_file(str(path))

@@ -67,9 +67,9 @@ def take_back(session: Session, seat: str, version: int | None) -> Entry | None:
     session.check_playing()
     step = newest_step(session)
     if version is not None and version < session.row.moved:
-        raise Problem(409, say("The table has moved on: something newer would be taken back."))
+        raise Problem(409, say("The table has moved on: something newer would be undone."))
     if step is None:
-        raise Problem(409, say("There is nothing to take back."))
+        raise Problem(409, say("There is nothing to undo."))
     if not needs_consent(seat, step):
         return _undo(session, seat, step, ())
     request = session.row.wish
@@ -89,14 +89,14 @@ def consent(session: Session, seat: str, version: int | None, *, yes: bool) -> E
     if request is None or step is None:
         raise Problem(409, say("Nobody asks to take anything back."))
     if version is not None and version < request.since:
-        raise Problem(409, say("The table has moved on: something else would be taken back."))
+        raise Problem(409, say("The table has moved on: something else would be undone."))
     if seat not in may_consent(session, request.by) and (yes or seat != request.by):
         raise Problem(403, say("Somebody else has to agree to that."))
     who = session.who(seat)
     if yes:
         return _undo(session, request.by, step, (Reason(say("{who} agrees.", who=who)),))
     session.row.wish = None
-    return session.append("undo", seat, say("{who} does not take back: {what}", who=who, what=request.headline))
+    return session.append("undo", seat, say("{who} refuses to undo: {what}", who=who, what=request.headline))
 
 
 def withdraw(session: Session, seat: str) -> Entry | None:
@@ -112,12 +112,12 @@ def withdraw(session: Session, seat: str) -> Entry | None:
         if seat not in {pending.by, pending.seat}:
             raise Problem(403, say("Only {who} can withdraw that.", who=session.who(pending.by)))
         if step.revealing:
-            raise Problem(409, say("Something was thrown or answered already: ask the others to take it back."))
+            raise Problem(409, say("Something was rolled or answered already: ask the others to undo it."))
     return _undo(session, seat, step, ())
 
 
 def _undo(session: Session, seat: str, step: UndoableStep, reasons: tuple[Reason, ...]) -> Entry | None:
-    headline = say("{who} takes back: {what}", who=session.who(seat), what=step.headline)
+    headline = say("{who} undoes: {what}", who=session.who(seat), what=step.headline)
     if step.entry is not None:
         settings, _ = _settings_since(session)
         undo = session.append("undo", seat, headline, reasons, undoes=step.entry)

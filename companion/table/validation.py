@@ -38,9 +38,9 @@ def to_struct(kind: Any, sent: Any, label: Callable[[str], Text | str] = plain) 
         struct = msgspec.convert(sent, kind, strict=False)
         msgspec.json.encode(struct)
     except msgspec.ValidationError as error:
-        raise field_problem(error, label) or Problem(400, say("That can not be read.")) from error
+        raise field_problem(error, label) or Problem(400, say("That cannot be read.")) from error
     except (OverflowError, RecursionError, UnicodeError) as error:
-        raise Problem(400, say("That can not be read.")) from error
+        raise Problem(400, say("That cannot be read.")) from error
     unknown = sent.keys() - {*struct.__struct_encode_fields__, struct.__struct_config__.tag_field}
     if unknown:
         raise _no_field(plain(str(min(unknown, key=str))))
@@ -78,7 +78,7 @@ def no_game(game: str, status: int = 404) -> Problem:
 def not_installed(game: str) -> Problem:
     """Say that a table's game is not installed any more."""
     text = say(
-        "The game {game} is not installed: this table can not go on, but its log can be read and kept.", game=game
+        "The game {game} is not installed: this table cannot go on, but its log can be read and kept.", game=game
     )
     return Problem(409, text)
 

@@ -126,7 +126,7 @@ def action(actions: Any, sent: Sent) -> dict[str, Any]:
     """
     query = "".join(sent.get("do", ())[-1:])
     if len(query) > LONGEST:
-        raise Refusal(say("This request can not be understood."), field="do")
+        raise Refusal(say("This request cannot be understood."), field="do")
     pairs: dict[str, Sequence[str]] = dict(parse_qs(query, keep_blank_values=True))
     pairs |= {name.removeprefix("f."): values for name, values in sent.items() if name.startswith("f.")}
     lists, optional = _shapes(actions).get("".join(pairs.get("action", ())[-1:]), ((), ()))
@@ -205,7 +205,7 @@ def all_faces(sent: Sent, listed: str, prefix: str, most: int, field: str) -> li
     """
     typed = [face for several in sent.get(listed, ()) for face in several.split()] + faces(sent, prefix)
     if len(typed) > most:
-        raise Refusal(say("More dice were given than are to be thrown."), field=field)
+        raise Refusal(say("More dice were given than you roll."), field=field)
     return numbers(typed, field)
 
 

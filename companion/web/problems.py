@@ -22,11 +22,11 @@ Wrong = Refusal | Problem
 MEDIA_TYPE = "application/problem+json"
 REFUSED = 422
 _TITLES = {
-    400: say("This can not be understood"),
+    400: say("This cannot be understood"),
     401: say("A seat's token is needed"),
     403: say("This is not for you to do"),
     404: say("There is no such thing here"),
-    405: say("This can not be done with it"),
+    405: say("This cannot be done with it"),
     409: say("The table stands differently"),
     413: say("This is too much"),
     422: say("The rules say no"),
@@ -34,15 +34,15 @@ _TITLES = {
 }
 _TITLE = say("This did not work")
 SENTENCES = {
-    400: say("This request can not be understood."),
+    400: say("This request cannot be understood."),
     403: say("This is not for you to do."),
     404: say("There is nothing at this address."),
     405: say("This address does not take that method."),
     413: say("This is too large to be taken in."),
-    415: say("This request can not be understood."),
+    415: say("This request cannot be understood."),
     429: say("Too many wrong guesses. Wait a minute and try again."),
 }
-OTHERWISE = say("This request can not be served.")
+OTHERWISE = say("This request cannot be served.")
 
 
 class Explanation(NamedTuple):

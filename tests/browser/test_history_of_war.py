@@ -177,7 +177,7 @@ def prepare(ana: Phone, ben: Phone) -> None:
     ben.do("action=mulligan").click()
     expect(ben.at("#turn h2")).to_contain_text("Ana's turn")
     ana.do("action=keep").click()
-    now(ana, "Pon en juego un aumentamiento de base")
+    now(ana, "Pon en juego una ampliación de base")
 
 
 def expand(table: Sitting, ana: Phone, ben: Phone, screen: Phone) -> None:
@@ -191,7 +191,7 @@ def expand(table: Sitting, ana: Phone, ben: Phone, screen: Phone) -> None:
     expect(zone(screen, "Base area").first).to_contain_text("steelworks")
     now(ana, "Turno de Ben")
     done(ana)
-    now(ana, "Tu aumentamiento de base está en juego.")
+    now(ana, "Tu ampliación de base está en juego.")
     done(ana)
     done(ben, "needed")
     now(ben, "Lay face down what you build, then pay for it. You have 0 TA left.")

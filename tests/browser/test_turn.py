@@ -52,7 +52,7 @@ def test_real_dice_are_tapped_by_whoever_throws_them(served: Serving, phones: Ph
     ana.attack("wc", "bb")
     ben.asked.filter(has_text="Evade").click()
     ben.tap(5)
-    ben.dock.get_by_role("button", name="That is what came up").click()
+    ben.dock.get_by_role("button", name="Use this roll").click()
     expect(ana.at(".pad-thrown > *")).to_have_count(3)
     expect(ben.dock).to_contain_text("Waiting for White")
     ana.tap(2, 6)
@@ -312,7 +312,7 @@ def test_a_card_of_a_real_deck_is_chosen_before_it_is_played(served: Serving, ph
     before = sitting.version()
     play.locator("button").click()
     expect(play.locator("input:invalid").first).to_be_attached()
-    ana.at("#dock summary").filter(has_text="Throw away: I can play none").click()
+    ana.at("#dock summary").filter(has_text="Discard: I can play none").click()
     ana.at("#dock details[open] label").filter(has_text="2♦").click()
     expect(play.locator("input:checked")).to_have_count(0)
     assert sitting.version() == before

@@ -103,7 +103,7 @@ def said(thrown: Thrown) -> list[str]:
 def test_every_step_is_told() -> None:
     assert said(came("3d6r1!kh2", 1, 6, 2, 6, 3, 5)) == [
         "3d6r1!kh2 1 6 2",
-        "thrown again: 1d6 6",
+        "re-roll: 1d6 6",
         "exploded, one more each: 2d6 3 5",
         "left out: 2, 3, 5",
         "in all 12",
@@ -142,7 +142,7 @@ def test_a_throw_waits_for_typed_dice_with_the_story_so_far() -> None:
     question = pending.value.question
     assert isinstance(question, Throw)
     assert (question.count, question.sides) == (1, 6)
-    assert speak(question.why, str) == "thrown again: 1d6"
+    assert speak(question.why, str) == "re-roll: 1d6"
     assert [reason.faces for reason in pending.value.reasons] == [(1, 4)]
     with pytest.raises(Refusal):
         came("2d6", 3, 7)

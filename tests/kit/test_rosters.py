@@ -213,7 +213,7 @@ M4 = "unit 1 (“M4 Sherman”)"
 HIT = f"{M4}, weapon 1 (“gun”), field “hit”: a whole number from 1 to 10."
 MANY = "there may be several of these: [[{}]] in TOML, a list of objects in JSON."
 ONE = "this is a record of its own: [headquarters] in TOML, an object in JSON."
-UNREAD = "this can not be read. Is a quotation mark, a bracket or a comma missing?"
+UNREAD = "this cannot be read. Is a quotation mark, a bracket or a comma missing?"
 UNIT = 'name = "x"\n[[unit]]\nname = "M4 Sherman"\nfamily = "tank"\n'
 WEAPON = UNIT + '[[unit.weapon]]\nname = "gun"\n'
 HEAD = "record,name,family,hit,flips,cover,slot,loves,points\nroster,x\n"
@@ -262,7 +262,7 @@ HEAD = "record,name,family,hit,flips,cover,slot,loves,points\nroster,x\n"
         ),
         ('{"name": "x",\n "unit": [', f"Line 2, column 11: {UNREAD}"),
         ('{"name": "x", "name": "y"}', "“name” is written twice in one place."),
-        ('{"name": NaN}', "There is a number or a date here that can not be."),
+        ('{"name": NaN}', "There is a number or a date here that cannot be."),
         ('[{"name": "x"}]', "In JSON the whole has to be one object, between braces."),
         ('{"name": null}', "Field “name”: words, in quotation marks."),
         (HEAD + "unit,M4,tank\nweapon,gun,,11", "Row 4 (weapon “gun”), column “hit”: a whole number from 1 to 10."),
@@ -297,10 +297,10 @@ HEAD = "record,name,family,hit,flips,cover,slot,loves,points\nroster,x\n"
         ("[" + "a." * 29_990 + "a]", "Too much stands inside one another here."),
         ("a." * 29_000 + "a = 1", "Too much stands inside one another here."),
         ('"a"."b" . ' * 5_000 + "a = 1", "Too much stands inside one another here."),
-        ("name = " + "9" * 9_000, "There is a number or a date here that can not be."),
-        ('{"name": ' + "9" * 9_000 + "}", "There is a number or a date here that can not be."),
-        ('name = "a\\u0007b"', "Field “name”: there are letters here that can not be shown."),
-        ('{"name": "\\ud800"}', "Field “name”: there are letters here that can not be shown."),
+        ("name = " + "9" * 9_000, "There is a number or a date here that cannot be."),
+        ('{"name": ' + "9" * 9_000 + "}", "There is a number or a date here that cannot be."),
+        ('name = "a\\u0007b"', "Field “name”: there are letters here that cannot be shown."),
+        ('{"name": "\\ud800"}', "Field “name”: there are letters here that cannot be shown."),
     ],
 )
 def test_what_is_wrong_is_said_with_its_place(text: str, said: str) -> None:

@@ -277,7 +277,7 @@ def attack_check(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
 
 def no_dice(dice: list[Any]) -> None:
     if dice:
-        raise Refusal(say("More dice were given than are to be thrown."), "TTC-86", "dice")
+        raise Refusal(say("More dice were given than you roll."), "TTC-86", "dice")
 
 
 def attack(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:

@@ -47,8 +47,8 @@ class Fight(Doing, frozen=True, tag="fight"):
 def clash(facts: Facts, seat: str, key: str, what: Text, ask: Ask) -> None:
     """Throw both pools and tell of them."""
     foe = other(seat)
-    ours = ask.throw(facts.attack, 6, f"{key}_attack", say("Throw"), by=seat) if facts.attack else ()
-    theirs = ask.throw(facts.defence, 6, f"{key}_defence", say("Throw"), by=foe) if facts.defence else ()
+    ours = ask.throw(facts.attack, 6, f"{key}_attack", say("Roll"), by=seat) if facts.attack else ()
+    theirs = ask.throw(facts.defence, 6, f"{key}_defence", say("Roll"), by=foe) if facts.defence else ()
     attack, defence = say("Attack of {who}", who=Text(seat)), say("Defence of {who}", who=Text(foe))
     kickers = facts.attack_kicker, facts.defence_kicker
     ask.tell(what, "TOY-1")

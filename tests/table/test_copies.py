@@ -53,7 +53,7 @@ def test_the_entry_of_a_copy_is_no_step_of_an_undo(table: Sitting) -> None:
     table.tables.copy(table.id, "rulekeeper", "copy")
     assert table.seen("red").consent is not None
     table.consent("red", yes=True)
-    assert headlines(table)[-2:] == [COPIED, "{who} takes back: {what}"]
+    assert headlines(table)[-2:] == [COPIED, "{who} undoes: {what}"]
     assert not any(line.undone for line in table.tables.report(table.id, "red") if line.headline.say == COPIED)
     assert table.points() == points
     again = Sitting(table.tables, table.tables.import_(table.tables.copy(table.id, "rulekeeper", "next")).table, {})

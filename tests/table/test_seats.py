@@ -82,7 +82,7 @@ def test_sitting_down_shows_everywhere(tables: Tables) -> None:
         ("blue", "", False),
         ("rulekeeper", "", True),
     ]
-    assert speak(seen.log[0].headline, str) == "Ana sits down: red"
+    assert speak(seen.log[0].headline, str) == "Ana has joined: red"
 
 
 def test_the_rulekeeper_hands_a_seat_over(table: Sitting) -> None:
@@ -187,7 +187,7 @@ def test_people_of_one_name_are_told_apart_in_the_log_and_in_what_is_refused(tab
     table.correct("red", "turn", "blue")
     told = [speak(line.headline, str) for line in table.seen("screen").log[:3]]
     assert told[0].startswith("Ana (red) corrects")
-    assert told[1:] == ["Ana sits down: red", "Ana gets up: red is free"], "the seat is said once"
+    assert told[1:] == ["Ana has joined: red", "Ana gets up: red is free"], "the seat is said once"
     table.tables.rename(table.id, "blue", "Ben", "k4")
     table.correct("red", "turn", "red")
     assert speak(table.seen("screen").log[0].headline, str).startswith("Ana corrects")

@@ -238,7 +238,7 @@ def test_a_backup_replaces_nothing_and_leaves_nothing_half_made(
         for source, target, said in (
             (path, kept / "older", "exists already"),
             (path, kept, "exists already"),
-            (path, tmp_path / "nowhere" / "backup.sqlite", "can not be written"),
+            (path, tmp_path / "nowhere" / "backup.sqlite", "cannot be written"),
             (tmp_path / "nowhere" / "t.sqlite", kept / "new", "no tables in"),
             (kept / "older", kept / "new", "damaged"),
         ):
@@ -307,7 +307,7 @@ def test_a_file_that_can_not_be_opened_is_said(tmp_path: Path) -> None:
     (tmp_path / "t.sqlite").mkdir()
     with pytest.raises(Unusable) as wrong, opened(tmp_path / "t.sqlite"):
         pass
-    assert "can not be opened" in speak(wrong.value.text, str)
+    assert "cannot be opened" in speak(wrong.value.text, str)
 
 
 def test_a_file_that_another_program_holds_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -75,7 +75,7 @@ def test_a_step_in_public_facts_is_taken_back_at_once(table: Sitting) -> None:
     assert seen.view == before.view
     assert [(line.kind, line.undone) for line in seen.log[:2]] == [("undo", False), ("action", True)]
     assert done.headline is not None
-    assert speak(done.headline, str) == "Red takes back: red acts"
+    assert speak(done.headline, str) == "Red undoes: red acts"
     assert seen.last is None
 
 

@@ -142,7 +142,7 @@ def test_a_unit_of_the_other_side_is_refused(moving: Table, unit: str, clause: s
 @pytest.mark.parametrize(
     ("faces", "english", "spanish"),
     [
-        ([1, 2], "5 dice are to be thrown, not 2.", "Hay que lanzar 5 dados, no 2."),
+        ([1, 2], "Roll 5 dice, not 2.", "Tira 5 dados, no 2."),
         ([1, 2, 3, 4, 7], "A die shows 1 to 6, not 7.", "Un dado muestra de 1 a 6, no 7."),
     ],
 )
@@ -165,7 +165,7 @@ def test_wrong_dice_are_said(thrown: Table, faces: list[int], english: str, span
         ("/go?code=zz", "There is no table ZZ.", "No hay ninguna mesa ZZ."),
         ("/new/chess", "There is no game called chess.", "No hay ningún juego llamado chess."),
         ("/nowhere", "There is nothing at this address.", "En esta dirección no hay nada."),
-        ("/?after=x", "This request can not be understood.", "Esta petición no se entiende."),
+        ("/?after=x", "This request cannot be understood.", "Esta petición no se entiende."),
     ],
 )
 def test_a_wrong_address_is_said(table: Table, path: str, english: str, spanish: str) -> None:

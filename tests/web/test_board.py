@@ -404,7 +404,7 @@ def test_what_can_not_succeed_is_not_pointed_at_but_said_and_can_be_looked_at(tm
     (first, _) = re.findall(r'<ul class="barred vain">.*?</ul>', said, re.DOTALL)[0].split("</a>,")
     address = unescape(re.findall(r'href="([^"]+)"', first)[0])
     looked = playing.phones["white"].get(address).text
-    assert "can not hit: that takes a 7" in words(looked), "its arithmetic"
+    assert "cannot hit: that takes a 7" in words(looked), "its arithmetic"
     assert "cannot hit: needs 7" in words(looked)
     plan = looked.partition('id="plan"')[2]
     assert 'class="button big"' in plan

@@ -49,7 +49,7 @@ def test_a_throw_goes_on_to_an_address_that_holds_the_faces(client: FlaskClient)
 def test_every_die_is_shown_with_what_became_of_it(client: FlaskClient) -> None:
     page = client.get("/dice?n=3d6r1!kh2&by=roll&dice=1+6+2+6+3+5").text
     cast = re.findall(r'<span class="away">([^<]*)</span></li>', page)
-    assert cast == ["1, thrown again", "6, exploded", "2, left out", "6, exploded", "3, left out", "5, left out"]
+    assert cast == ["1, rolled again", "6, exploded", "2, left out", "6, exploded", "3, left out", "5, left out"]
     assert "12 in all" in words(page)
     spanish = client.get("/dice?n=3d10>=7f1&by=roll&dice=7+1+10", headers=SPANISH).text
     assert re.findall(r'<span class="away">([^<]*)</span></li>', spanish) == ["7, éxito", "1, fallo", "10, éxito"]

@@ -346,12 +346,12 @@ def test_files_are_sent_without_their_comments_and_joined_in_order() -> None:
             assert sent[name] == b"\n".join(files[part] for part in parts)
 
 
-def test_what_is_no_comment_of_its_own_lines_is_sent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_no_comment_is_sent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     static = shutil.copytree(STATIC, tmp_path / "static")
     monkeypatch.setattr("companion.web.assets.shipped", tmp_path.joinpath)
-    script = 'const at = "https://a/*";\n/* Two\n   lines. */\n\n  // One.\ngo(at); // here\n'
+    script = 'const at = "https://a/*";\nsay("a // b");\n/* Two\n   lines. */\n\n  // One.\ngo(at); // here\n'
     (static / "print.js").write_text(script, "utf-8")
-    assert Assets().assets["print.js"].plain.decode() == 'const at = "https://a/*";\ngo(at); // here\n'
+    assert Assets().assets["print.js"].plain.decode() == 'const at = "https://a/*";\nsay("a // b");\ngo(at);\n'
 
 
 def test_a_module_imports_by_address_and_changes_with_what_it_imports(

@@ -282,7 +282,7 @@ def test_a_taken_seat_is_asked_for_and_handed_over(app: Flask) -> None:
     assert wait == f"/t/{table.id}/knock/red"
     assert 'http-equiv="refresh"' in phone.get(wait).text
     page = table.get("rulekeeper").text
-    assert "Eva asks for a seat: red" in words(page)
+    assert "A new phone wants a seat: red (Eva)" in words(page)
     assert "Eva asks" not in words(table.get("blue").text)
     knock = re.search(r'name="knock" value="([^"]+)"', page)
     assert knock is not None

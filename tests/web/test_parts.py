@@ -93,7 +93,7 @@ def test_other_data_another_language_and_another_game_are_other_parts(part: Call
     game = next(iter(app.extensions["companion"].games.values()))
     rendered = [part("a"), part("b"), part("a", "es"), part("a", game=game)]
     assert [int(one.split()[0]) for one in rendered] == [1, 2, 3, 4]
-    assert rendered[2].endswith("Puestos")
+    assert rendered[2].endswith("Asientos")
 
 
 def test_what_is_drawn_without_words_is_the_same_in_every_language(page: Callable[..., Part]) -> None:

@@ -85,7 +85,7 @@ def test_the_page_says_it_in_both_languages(app: Flask, clock: Clock) -> None:
         "5,00 de media; se espera 3,50",
         "Tiempo 1 min 15 s",
         "Descansos 1 1 h",
-        "Así de alta",
+        "Una media tan alta",
     ):
         assert said in spanish, said
     assert "Champion b2 – 2" in english
@@ -140,11 +140,11 @@ def test_of_many_kinds_of_dice_those_thrown_most_are_shown_and_the_others_counte
     table.act("rulekeeper", action="roll", tracker="t1", dice="d5+d7+d9")
     report = f"/t/{table.id}/report.md"
     english, spanish = page(app, table.id), page(app, table.id, "es")
-    assert "Other kinds of dice: 3 (dice thrown: 3). Only those thrown most are shown." in english
+    assert "Other kinds of dice: 3 (dice rolled: 3). Only those rolled most are shown." in english
     assert "Otros tipos de dados: 3 (dados tirados: 3). Solo se muestran los que más se tiraron." in spanish
     assert english.count("Dice with") == 12
     assert "Dice 27" in english
-    assert "Other kinds of dice: 3 (dice thrown: 3)." in app.test_client().get(report).text
+    assert "Other kinds of dice: 3 (dice rolled: 3)." in app.test_client().get(report).text
     found = app.test_client().get(f"/api/tables/{table.id}/statistics").json
     assert found["left_out"] == {"kinds": 3, "count": 3}
 

@@ -120,7 +120,7 @@ def scatter_dice(state: State, shooter: Unit, given: Aim) -> tuple[Reason, ...]:
     elif given.direct:
         dice = [Reason(say("it sees the square"), clause, weapon.scatter)]
     else:
-        dice = [Reason(say("it does not see the square"), clause, weapon.scatter_indirect)]
+        dice = [Reason(say("square not seen"), clause, weapon.scatter_indirect)]
     if traits.stormy(state) and given.distance >= STORM_SCATTERS:
         squares = counts.squares(given.distance)
         said = numbered("storm: one for every [storm] of {squares}", storm=STORM_SCATTERS, squares=squares)
@@ -147,11 +147,11 @@ def check_range(state: State, shooter: Unit, distance: int, field: str = "square
     """Refuse a square too near (CW-66, CW-73) or too far (CW-77, CW-78, CW-167)."""
     weapon = shooter.weapon
     if weapon is None or not weapon.scatter:
-        raise Refusal(say("It throws nothing."), "CW-45", "unit")
+        raise Refusal(say("It hurls nothing."), "CW-45", "unit")
     if distance < weapon.nearest == 1:
-        raise Refusal(say("It can not aim at its own square."), "CW-73", field)
+        raise Refusal(say("It cannot aim at its own square."), "CW-73", field)
     if distance < weapon.nearest:
-        raise Refusal(say("A catapult can not aim at the squares around it."), "CW-66", field)
+        raise Refusal(say("A catapult cannot aim at the squares around it."), "CW-66", field)
     if distance > (far := reach(state, weapon)):
         clause = "CW-167" if not weapon.reach else "CW-78" if weapon.plague else "CW-77"
         raise Refusal(say("{distance} squares away: it reaches {reach}.", distance=distance, reach=far), clause, field)

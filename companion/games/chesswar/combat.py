@@ -204,7 +204,7 @@ def continuation_barred(state: State, unit: Unit | None) -> Reason | None:
 def move_in_barred(state: State, unit: Unit, square: str | None) -> Reason | None:
     """Say why a unit can not move into its enemy's square; None when it can (CW-99, CW-100, CW-102)."""
     if unit.kind.move == 0:
-        return Reason(say("A unit that can not move may only charge."), "CW-102")
+        return Reason(say("A unit that cannot move may only charge."), "CW-102")
     if unit.raised:
         return Reason(say("A unit just raised moves in the next turn."), "CW-135")
     if unit.square is None or square is None:

@@ -201,7 +201,7 @@ def raising_barred(state: State, mage: Unit, unit: Unit) -> Reason | None:
     if traits.regenerates(unit):
         return Reason(say("A unit with regeneration is never raised."), "CW-137")
     if mage.id == unit.id:
-        return Reason(say("A mage can not raise himself."), "CW-Q23")
+        return Reason(say("A mage cannot raise himself."), "CW-Q23")
     if not magic.within(state, mage, unit, "raise_dead"):
         reach = magic.REACH["raise_dead"]
         return Reason(numbered("Raise dead reaches [raise_dead|square|squares].", raise_dead=reach), "CW-131")

@@ -109,7 +109,7 @@ class BowFacts(Facts, frozen=True, kw_only=True):
 class ThrowFacts(Facts, frozen=True, kw_only=True):
     """The facts of a catapult's shot, or of one like it."""
 
-    unit: Annotated[Thrower, Meta(title="Thrower", extra=NAMED)] = "human_catapults"
+    unit: Annotated[Thrower, Meta(title="Who hurls", extra=NAMED)] = "human_catapults"
     leaderless: Annotated[bool, _LEADERLESS] = False
     edge: Annotated[
         Literal["south", "north"], picked("Its player sits at", south="the first rank", north="the eighth rank")

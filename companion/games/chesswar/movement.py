@@ -70,11 +70,11 @@ def barred(unit: Unit) -> Reason | None:
     if unit.charge_failed:
         return Reason(say("Dread holds it where it is."), "CW-41")
     if unit.engaged and not teleports(unit):
-        return Reason(say("A unit in melee can not move."), "CW-43")
+        return Reason(say("A unit in melee cannot move."), "CW-43")
     if unit.settled:
         return Reason(say("Each unit moves once in a movement phase."), "CW-35")
     if unit.kind.move == 0:
-        return Reason(say("This unit can not move."), "CW-30")
+        return Reason(say("This unit cannot move."), "CW-30")
     return None
 
 
@@ -243,7 +243,7 @@ def take_back(state: State, side: Side, action: TakeBack, ask: Ask) -> State:
     """Put a unit back where it began its move, as long as nothing came of it."""
     unit = state.actor(side, "movement", action.unit)
     if not can_take_back(state, unit):
-        raise Refusal(say("That move can not be taken back by itself any more."), "CW-35", "unit")
+        raise Refusal(say("That move cannot be undone by itself any more."), "CW-35", "unit")
     said = say("{unit} went back to {square}", unit=speech.name(state, unit), square=unit.came_from or "")
     ask.tell(said, "CW-35", marks=((unit.id, "acting"),))
     back = state.with_unit(unit.id, square=unit.came_from, came_from=None, moved=False, settled=False)

@@ -90,7 +90,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
         ),
     ] = False
     dread_natural_six_only: Annotated[
-        bool, seldom("Dread stops only a thrown 6", "A total of 6 or more still destroys a dreadful defender outright.")
+        bool, seldom("Dread stops only a rolled 6", "A total of 6 or more still destroys a dreadful defender outright.")
     ] = False
     pass_friends: Annotated[
         bool, seldom("Pass through friends", "A unit may pass over squares that hold units of its own side.")

@@ -75,13 +75,13 @@ def barred(unit: Unit) -> Reason | None:
     if weapon is None:
         return Reason(say("It has nothing to shoot with."), "CW-45")
     if unit.engaged:
-        return Reason(say("A unit in melee can not shoot."), "CW-82" if weapon.scatter else "CW-45")
+        return Reason(say("A unit in melee cannot shoot."), "CW-82" if weapon.scatter else "CW-45")
     if unit.raised:
         return Reason(say("A unit just raised shoots in the next turn."), "CW-135")
     if unit.shot:
         return Reason(say("Each unit shoots once in a shooting phase."), "CW-46")
     if unit.moved and not weapon.after_moving:
-        return Reason(say("It can not shoot after moving."), "CW-64")
+        return Reason(say("It cannot shoot after moving."), "CW-64")
     return None
 
 
@@ -92,7 +92,7 @@ def aim_at(state: State, shooter: Unit, square: str, field: str, sight_clause: s
     if not direct:
         if weapon is None or not weapon.indirect:
             clause = "CW-64" if weapon is not None and weapon.bow else sight_clause
-            raise Refusal(say("It does not see {square}, and can not shoot without.", square=square), clause, field)
+            raise Refusal(say("It does not see {square}, and cannot shoot without.", square=square), clause, field)
         check_indirect(state, shooter, field)
         friends = (friend for friend in state.standing(*state.team(shooter.side)) if friend.id != shooter.id)
         if not any(sees(state, friend, square) for friend in friends):
@@ -104,7 +104,7 @@ def aim_at(state: State, shooter: Unit, square: str, field: str, sight_clause: s
 def check_indirect(state: State, shooter: Unit, field: str) -> None:
     """Refuse an indirect shot of an army without a general (CW-177)."""
     if traits.leaderless(state, shooter.side):
-        said = say("An army without its general does not shoot at what the shooter can not see.")
+        said = say("An army without its general does not shoot at what the shooter cannot see.")
         raise Refusal(said, "CW-177", field)
 
 
@@ -166,7 +166,7 @@ def required(state: State, shooter: Unit, aim: Aim) -> Reason:
     if need < 7:
         why, clause = say("{unit}: {needed} or more to hit", unit=who, needed=need), "CW-56"
     else:
-        why, clause = say("{unit} can not hit: that takes a {needed}", unit=who, needed=need), "CW-61"
+        why, clause = say("{unit} cannot hit: that takes a {needed}", unit=who, needed=need), "CW-61"
     skill = Reason(say("skill"), None, shooter.kind.skill)
     return Reason(why, clause, need, (skill, *map(speech.on_the_face, added))) if added else Reason(why, clause)
 
@@ -274,7 +274,7 @@ def _moved(unit: Unit, weapon: Weapon) -> Field:
     label = say("It moved this turn")
     if weapon.after_moving:
         return Field("moved", label, "yes_no", value=unit.moved)
-    barred = Reason(say("It can not shoot after moving."), "CW-64")
+    barred = Reason(say("It cannot shoot after moving."), "CW-64")
     return Field("moved", label, "choice", (Option("false", NO), Option("true", YES, barred)), value="false")
 
 

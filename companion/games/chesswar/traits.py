@@ -127,7 +127,7 @@ def save_required(state: State, unit: Unit, against: Against, *, forest: bool = 
     if need < 7:
         why, clause = say("{unit}: {needed} or more to save", unit=who, needed=need), "CW-06"
     else:
-        why, clause = say("{unit} can not save: that takes a {needed}", unit=who, needed=need), "CW-08"
+        why, clause = say("{unit} cannot save: that takes a {needed}", unit=who, needed=need), "CW-08"
     summands = save_summands(state, unit, against, forest=forest)
     return Reason(why, clause, need, summands) if len(summands) > 1 else Reason(why, clause)
 

@@ -114,7 +114,7 @@ def offers(table: Table, flags: Flags, seat: str) -> Iterator[Offer]:
             yield Claim.offer(say("Mine"), on=on, tracker=flags.id, place=str(at), owner=seat)
         gone = () if now in {NOBODY, *table.players} else (now,)
         owner = Field("owner", say("Whose it is"), "choice", _owners(table, (*table.players, *gone)), now)
-        yield Claim.offer(say("Whose?"), owner, on=on, tracker=flags.id, place=str(at))
+        yield Claim.offer(say("Change owner"), owner, on=on, tracker=flags.id, place=str(at))
 
 
 @flags.rule(Claim)

@@ -124,7 +124,7 @@ class Order(Tracker, frozen=True, tag="order"):
         """Throw for some: a player's dice are his own, those of typed names are thrown by ``seat``."""
         scored = {}
         for one in ones:
-            ask.tell(say("{who} throws for the order", who=one.called(table)))
+            ask.tell(say("{who} rolls for the order", who=one.called(table)))
             came = throw(read(self.dice), ask, by=seat if one.name else one.id, key=f"dice.{one.id}")
             if one.bonus:
                 ask.tell(say("Bonus"), value=one.bonus)

@@ -31,7 +31,7 @@ class SetOrder(Setting[Order], frozen=True, tag="set_order"):
         Listed,
         Meta(
             title="Others",
-            description="Separated by commas; with a sign, what is added to their throw: “Goblin 1 +2, Ogre −1”.",
+            description="Separated by commas; with a sign, what is added to their roll: “Goblin 1 +2, Ogre −1”.",
         ),
     ] = ""
     dice: Annotated[str, Meta(title="Dice", max_length=LONGEST_DICE, extra={"dice": True})] = "d20"
@@ -169,7 +169,7 @@ def offers(table: Table, order: Order) -> Iterator[Offer]:
         if playing:
             ends = following is not None and following.round > order.round
             yield begin(say("New round"), aside=True, roll=False)
-            yield begin(say("New round, thrown anew"), aside=not ends, roll=True)
+            yield begin(say("New round, rolled anew"), aside=not ends, roll=True)
         else:
             yield begin(say("Begin"), main=not unscored, roll=False)
     yield from _aside(table, order, ones)
@@ -252,7 +252,7 @@ def throw(table: Table, order: Order, seat: str, action: ThrowFor, ask: Ask) -> 
     after = order.thrown(table, ones, seat, ask)
     if len(ones) == 1:
         return _scored(table, after, ones[0])
-    return Ruling(after, say("{what}: all have thrown", what=order.title))
+    return Ruling(after, say("{what}: all have rolled", what=order.title))
 
 
 @orders.rule(Score)

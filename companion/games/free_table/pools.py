@@ -62,7 +62,7 @@ class SetPool(Setting[Pool], frozen=True, tag="set_pool"):
     def made(self, old: Pool) -> Pool:
         """Make the pool; raise Refusal when it begins with more than it holds."""
         if self.cap and self.start > self.cap:
-            raise Refusal(say("It can not begin with more than it holds."), field="start")
+            raise Refusal(say("It cannot begin with more than it holds."), field="start")
         values = old.values if old.each == self.each else {}
         return self.onto(old, values={line: min(points, self.cap or MOST) for line, points in values.items()})
 

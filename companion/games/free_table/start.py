@@ -91,7 +91,7 @@ def _read(sent: str) -> tuple[Tracker, ...]:
         packed = urlsafe_b64decode(sent + "=" * (-len(sent) % 4))
         return tuple(map(_sound, _TRACKERS.decode(zlib.decompressobj().decompress(packed, LARGEST))))
     except (Refusal, ValueError, RecursionError, zlib.error, msgspec.DecodeError) as wrong:
-        raise Refusal(say("This template can not be read."), field="template") from wrong
+        raise Refusal(say("This template cannot be read."), field="template") from wrong
 
 
 def _sound(tracker: Tracker) -> Tracker:

@@ -88,12 +88,12 @@ def offers(_table: Table, tray: Tray) -> Iterator[Offer]:
         yield Roll.offer(say("d{sides}", sides=sides), on=tray.id, tracker=tray.id, dice=f"d{sides}")
     hint = say("Such as 4d6kh3, 3d10>=7, 2d6+1d8-1.")
     any_dice = Field("dice", say("Dice"), "dice", value="2d6", high=LONGEST, hint=hint)
-    yield Roll.offer(say("Throw other dice"), any_dice, on=tray.id, chancy=True, tracker=tray.id)
+    yield Roll.offer(say("Roll other dice"), any_dice, on=tray.id, chancy=True, tracker=tray.id)
     if len(tray.favourites) < MOST_FAVOURITES:
         called = text("name", say("Name"))
-        yield Keep.offer(say("Keep a throw"), called, any_dice, on=tray.id, loose=True, aside=True, tracker=tray.id)
+        yield Keep.offer(say("Keep a roll"), called, any_dice, on=tray.id, loose=True, aside=True, tracker=tray.id)
     for dice, name in names.items():
-        label, asks = say("Forget: {what}", what=name), say("Forget this throw?")
+        label, asks = say("Forget: {what}", what=name), say("Forget this roll?")
         yield Forget.offer(label, on=tray.id, grave=True, aside=True, asks=asks, tracker=tray.id, favourite=dice)
 
 

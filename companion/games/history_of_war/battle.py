@@ -150,7 +150,7 @@ def _block(state: State, unit: Played) -> Offer:
         options.append(Option(attack.unit, speech.unit(state, state.played(attack.unit)), why, note=note))
     free = [option.value for option in options if option.barred is None]
     label, clause = say("Block: {unit}", unit=speech.card(state, unit)), STEPS[state.phase].clause
-    whom = Field("attacker", say("Whom"), "choice", tuple(options), free[0] if len(free) == 1 else None)
+    whom = Field("attacker", say("Target"), "choice", tuple(options), free[0] if len(free) == 1 else None)
     return DeclareBlock.offer(label, whom, on=unit.id, unit=unit.id, clause=clause)
 
 

@@ -20,7 +20,7 @@ from companion.kit.text import Text, listed, say
 ATTACKER, TARGET = "attacker", "target"
 _NOBODY, _ONE, _TWO, _THREE = (0,), (1, 2, 3), (2, 3), (3,)
 """With how many blockers a fact counts."""
-_NONE = "Empty: “-”, it can not harm that."
+_NONE = "Empty: “-”, it cannot harm that."
 _BACK = "Against the attacker's category. Empty: “-”."
 _BLOCKS = "Its card says so; otherwise it blocks its own category alone."
 _ANSWERED = "It blocked or answered with it in this round."

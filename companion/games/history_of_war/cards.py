@@ -22,7 +22,7 @@ Ability = Literal["base_attack", "entrenchment"]
 
 Short = Annotated[str, Meta(max_length=40)]
 Level = Annotated[int, Meta(ge=0, le=30)]
-_NO_VALUE = "Blank: – (it can not harm them)."
+_NO_VALUE = "Blank: – (it cannot harm them)."
 MOST_TERRITORIES = 20
 """Kinds of territory cards in a roster: any two of them may be chosen, so there are ten times as many choices."""
 START_POINTS = 8
@@ -130,7 +130,7 @@ class DevelopmentCard(Fielded, frozen=True, omit_defaults=True, kw_only=True):
     first = ("ta_cost", "flags", "av_ground", "av_air", "av_naval", "dv")
 
     category: Annotated[Category, Meta(title="Struck with the attack value against")] = "ground"
-    dv: Annotated[Much | None, Meta(title="Defence value", description="Blank: it can not be struck.")] = None
+    dv: Annotated[Much | None, Meta(title="Defence value", description="Blank: it cannot be struck.")] = None
 
 
 class UnitCard(Fielded, frozen=True, omit_defaults=True, kw_only=True):

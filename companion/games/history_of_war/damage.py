@@ -225,7 +225,7 @@ def _note(attacker: Combatant, struck: Combatant) -> Text:
     if exchange.destroys(amount, struck.dv):
         does = say("destroys it")
     if exchange.barred(struck, attacker) is not None:
-        return say("{does}; can not answer", does=does)
+        return say("{does}; cannot answer", does=does)
     return say("{does}; may answer with {value}", does=does, value=struck.av[attacker.category])
 
 
@@ -295,7 +295,7 @@ def _missed(state: State, seat: Seat, attack: Attack, name: str) -> Reason:
     if card in within_reach(state, attack) and (why := barred(state, attack, card)):
         return why
     if not attack.base and card.place == state.played(attack.unit).place:
-        return Reason(say("{unit} has no defence value: it can not be struck.", unit=who), "HW-A23")
+        return Reason(say("{unit} has no defence value: it cannot be struck.", unit=who), "HW-A23")
     return Reason(say("{unit} is out of its reach.", unit=who), "HW-55" if attack.base else "HW-51")
 
 

@@ -201,7 +201,7 @@ def _check_open(state: State, seat: Seat) -> None:
     if state.phase != "decks":
         raise Refusal(say("The decks stand: the game has begun."), "HW-20")
     if seat in state.ready:
-        raise Refusal(say("You have said that you are ready: take that back first."), "HW-20")
+        raise Refusal(say("You have said that you are ready: undo that first."), "HW-20")
 
 
 def _taken(state: State, seat: Seat, roster: Roster, ask: Ask) -> State:

@@ -112,7 +112,7 @@ def exchange(fighters: Mapping[str, Combatant], clashes: Sequence[Clash], answer
 def _answer(unit: Combatant, attacker: Combatant, clashes: Iterable[Clash], spent: Iterable[Category]) -> Blow:
     """Return the blow of a response, or raise Refusal; ``spent`` are the values it answers others with (HW-A21)."""
     if not any(clash.attacker == attacker.id and strikes(clash, unit.id) for clash in clashes):
-        text = say("{unit} can not answer {enemy}, which does not strike it.", unit=unit.name, enemy=attacker.name)
+        text = say("{unit} cannot answer {enemy}, which does not strike it.", unit=unit.name, enemy=attacker.name)
         raise Refusal(text, "HW-70", "responses")
     refuse(barred(replace(unit, used=(*unit.used, *spent)), attacker), "responses")
     return Blow(unit.id, attacker.id, unit.av[attacker.category], "HW-72" if unit.blocked else "HW-70")
@@ -128,7 +128,7 @@ def strikes(clash: Clash, name: str) -> bool:
 def barred(unit: Combatant, attacker: Combatant) -> Reason | None:
     """Say why a struck card can not respond to an attacker (HW-69, HW-72, HW-A16, HW-A21); None when it can."""
     if unit.locked and not unit.blocked:
-        return Reason(say("{unit} is locked and did not block: it can not answer.", unit=unit.name), "HW-69")
+        return Reason(say("{unit} is locked and did not block: it cannot answer.", unit=unit.name), "HW-69")
     if attacker.category not in unit.av:
         return no_value(unit.name, attacker.category)
     if attacker.category in unit.used:

@@ -206,7 +206,7 @@ def _content(state: State, seat: Seat) -> Iterator[Offer]:
         main = stays and not any(hands.base_offers(state, seat))
         yield done(say("Done with this phase"), ends=True, main=main, left=_left(state, seat))
     if (first is None or not needs) and seat not in state.holding:
-        yield done(say("Done until I am needed"), until="needed", ends=True, main=not stays)
+        yield done(say("Call me on my turn"), until="needed", ends=True, main=not stays)
 
 
 def _left(state: State, seat: Seat) -> Text | None:

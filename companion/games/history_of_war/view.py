@@ -20,7 +20,7 @@ from companion.kit.ruling import Reason
 from companion.kit.text import Text, listed, numbered, say
 
 TASKS: dict[Phase, Text] = {
-    "draw": say("Cards are drawn. Go on when you are content."),
+    "draw": say("Cards are drawn. Continue when ready."),
     "base_expansion": say("Put a base expansion into play, if you have one."),
     **dict.fromkeys(DEPLOYMENTS, say("Tap the units that move to a territory.")),
     **dict.fromkeys(ATTACKS, say("Tap the units that attack.")),
@@ -82,9 +82,9 @@ def _round(state: State, seat: Seat | None) -> Text:
         return _waiting(state, seat, waits)
     match state.phase:
         case "base_expansion" if state.expanded.get(seat) == state.round:
-            return say("Your base expansion is in play. Go on when you are content.")
+            return say("Your base expansion is in play. Continue when ready.")
         case "draw" if state.real:
-            return say("Draw the top card of your depot. Go on when you are content.")
+            return say("Draw the top card of your depot. Continue when ready.")
         case "base_expansion" if state.real and not state.step_by_step:
             return say("Draw a card. Then put a base expansion into play, if you have one.")
         case "construction":
@@ -94,16 +94,16 @@ def _round(state: State, seat: Seat | None) -> Text:
         case "victory":
             if seat in conquest.pending(state).values():
                 return say("Conquered! Choose the units that stay to occupy it.")
-            return say("The territories have been looked at. Go on when you are content.")
+            return say("The territories have been looked at. Continue when ready.")
         case "final" if rounds.needed(state, seat):
             text = "Tap what goes to the scrapyard. Too many cards of the hand: {cards}, units: {units}."
             return say(text, cards=final.hand_surplus(state, seat), units=final.unit_surplus(state, seat))
         case phase if phase in rounds.CAN and seat in state.acting and not rounds.needed(state, seat):
-            return say("{phase}: none of your units can do that now. Go on when you are content.", phase=Text(phase))
+            return say("{phase}: none of your units can do that now. Continue when ready.", phase=Text(phase))
         case phase if seat in state.acting:
             return TASKS[phase]
         case phase:
-            return say("{side}: {phase}. Go on when you are content.", side=Text(state.acting[0]), phase=Text(phase))
+            return say("{side}: {phase}. Continue when ready.", side=Text(state.acting[0]), phase=Text(phase))
 
 
 def _construction(state: State, seat: Seat) -> Text:
@@ -112,7 +112,7 @@ def _construction(state: State, seat: Seat) -> Text:
         return say("Lay face down what you build, then pay for it. You have {count} TA left.", count=left)
     if developments.to_place(state) == seat:
         return say("Tap your developments to put them into territories.")
-    return say("All is built. Go on when you are content.")
+    return say("All is built. Continue when ready.")
 
 
 def _damage(state: State) -> Text:
@@ -120,7 +120,7 @@ def _damage(state: State) -> Text:
         return say("Choose what your attackers strike, then deal the damage.")
     if state.struck:
         return say("The damage is dealt. It wears off when the phase ends.")
-    return say("Nobody attacks. Go on when you are content.")
+    return say("Nobody attacks. Continue when ready.")
 
 
 def _waiting(state: State, seat: Seat | None, waits: tuple[Seat, ...]) -> Text:
@@ -151,7 +151,9 @@ def _reminders(state: State, seat: Seat | None) -> tuple[Reason, ...]:
     if state.phase in ATTACKS:
         return (Reason(say("Who attacks is locked: its flags do not count this round."), "HW-53"),)
     if state.phase in DEPLOYMENTS:
-        return (Reason(say("Who deploys is locked: it neither fights nor counts its flags this round."), "HW-49"),)
+        return (
+            Reason(say("A deployed unit is locked: this round it cannot fight and its flags do not count."), "HW-49"),
+        )
     return ()
 
 

@@ -68,7 +68,7 @@ def _offer(state: State, unit: Unit, kind: Kind, skill: Skill, options: tuple[Op
     counted = () if state.mirrored else tuple(_counted(state, unit, kind, skill))
     return Assault.offer(
         label,
-        Field("target", say("Whom"), "choice", options, free[0] if len(free) == 1 else None),
+        Field("target", say("Target"), "choice", options, free[0] if len(free) == 1 else None),
         *counted,
         unit=unit.id,
         kind=kind,
@@ -214,7 +214,7 @@ def outcome(before: State, after: State, _seat: Seat, action: Assault) -> Text:
     lost = where == "captured"
     if after.last.cancelled:
         if lost:
-            return say("{unit} is lost: captured", unit=name)
+            return say("{unit} is lost (captured)", unit=name)
         if where == "reserve":
             return say("{unit} is back in reserve", unit=name)
         return say("{unit} does not get to assault", unit=name)

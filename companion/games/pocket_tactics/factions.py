@@ -123,10 +123,10 @@ def _first_player(ask: Ask) -> Seat:
 
     def throws(seat: Seat, _again: int) -> int:
         faces = ask.throw(1, 6, "start_roll", say("{side}: who is first", side=Text(seat)), by=seat, clause="PT-12")
-        ask.tell(say("{side} throws for the first turn", side=Text(seat)), "PT-12", faces[0], faces=faces)
+        ask.tell(say("{side} rolls for the first turn", side=Text(seat)), "PT-12", faces[0], faces=faces)
         return faces[0]
 
-    first = highest(SEATS, throws, lambda: ask.tell(say("Equal: both throw again"), "PT-A44"))
+    first = highest(SEATS, throws, lambda: ask.tell(say("Equal: both roll again"), "PT-A44"))
     ask.tell(say("{side} is the first player", side=Text(first)), "PT-12")
     return first
 

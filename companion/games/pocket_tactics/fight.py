@@ -199,9 +199,17 @@ def _chosen(
     options = [Option(value, _die(choice, face)) for value, (choice, face) in dice.items()]
     options.append(Option(KEEP, say("Keep the dice")))
     of, count = _source(party, left), left[0].total
-    why = say("{unit}: a re-roll by where it stands ({count} left)", unit=party.name, count=count)
+    why = say(
+        "{unit}: {count} re-roll left (situation)|{unit}: {count} re-rolls left (situation)",
+        unit=party.name,
+        count=count,
+    )
     if of == "ability":
-        why = say("{unit}: a re-roll by its ability ({count} left)", unit=party.name, count=count)
+        why = say(
+            "{unit}: {count} re-roll left (ability)|{unit}: {count} re-rolls left (ability)",
+            unit=party.name,
+            count=count,
+        )
     try:
         value = ask.choose(party.seat, options, f"reroll_{side}_{of}_{times + 1}", why, clause="PT-50")
     except Pending as waits:

@@ -126,7 +126,7 @@ def _tell_columns(state: State, clause: str, ask: Ask) -> None:
     """Say that places which the rules allow are too far aside for the picture of the map."""
     places = geometry.front_places(geometry.in_play(state))
     if len(geometry.drawn(places)) < len(places):
-        ask.tell(say("Companion draws the columns a to y: what lies beyond them can not be used"), clause)
+        ask.tell(say("Companion draws the columns a to y: what lies beyond them cannot be used"), clause)
 
 
 @map_building.rule(

@@ -146,7 +146,7 @@ def ended(before: State, after: State, _seat: Seat, action: Move | Deploy) -> Te
     unit, now = before.unit(action.unit), after.unit(action.unit)
     name = before.name(unit)
     if now.where == "captured":
-        return say("{unit} is lost: captured", unit=name)
+        return say("{unit} is lost (captured)", unit=name)
     if now.where == "reserve":
         return say("{unit} is back in reserve", unit=name)
     if (now.at, now.terrain) == (unit.at, unit.terrain):

@@ -43,7 +43,7 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
     for unit in state.of(seat, "reserve"):
         yield SetOut.offer(say("Set out {unit}", unit=state.kind(unit)), to, unit=unit.id, on=unit.id, clause="PT-22")
     for unit in () if state.options.alternate_initial_deploy else state.of(seat, "tile"):
-        yield TakeBack.offer(say("Take back {unit}", unit=state.kind(unit)), unit=unit.id, on=unit.id, clause="PT-21")
+        yield TakeBack.offer(say("Remove {unit}", unit=state.kind(unit)), unit=unit.id, on=unit.id, clause="PT-21")
 
 
 def _places(state: State, seat: Seat) -> tuple[Option, ...]:
@@ -79,7 +79,7 @@ def set_out(state: State, seat: Seat, action: SetOut, ask: Ask) -> State:
 
 
 @setting_out.rule(
-    TakeBack, says=lambda state, _, action: say("{unit} is taken back", unit=state.name(state.unit(action.unit)))
+    TakeBack, says=lambda state, _, action: say("{unit} leaves the map", unit=state.name(state.unit(action.unit)))
 )
 def take_back(state: State, seat: Seat, action: TakeBack, ask: Ask) -> State:
     """Take a starting unit back, as long as its player has not set out all of them."""

@@ -80,7 +80,7 @@ def check_preparing(state: State, seat: Seat) -> None:
     """Raise Refusal where a player may change nothing before the game (PT-11)."""
     check_phase(state)
     if seat in state.ready:
-        raise Refusal(say("You have said that you are ready: take that back first."), "PT-11")
+        raise Refusal(say("You have said that you are ready: undo that first."), "PT-11")
 
 
 def spent(state: State, ask: Ask) -> State:

@@ -131,9 +131,9 @@ def _harm(state: State, target: Unit | Ground, harm: int, ask: Ask, by: Unit) ->
 def _enter(state: State, unit: Unit, place: str | None, inside: str | None, ask: Ask) -> State:
     """Let a unit take the place of whom it drove out."""
     if state.find(unit.id) is None:
-        raise Refusal(say("It is destroyed: it can not enter."), "G2-112", "enter")
+        raise Refusal(say("It is destroyed: it cannot enter."), "G2-112", "enter")
     if tokens.pinned(state, unit):
-        raise Refusal(say("Its heavy weapon is set up: it can not move."), "G2-121", "enter")
+        raise Refusal(say("Its heavy weapon is set up: it cannot move."), "G2-121", "enter")
     ground = state.ground(inside)
     if state.at(place) is not None or (ground is not None and state.occupant(ground) is not None):
         raise Refusal(say("Somebody stands there still."), "G2-85", "enter")

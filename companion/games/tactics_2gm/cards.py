@@ -155,7 +155,7 @@ class UnitCard(UnitValues, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         """Raise Refusal for what can not be of its family, a weapon without a range, and what is there twice."""
         if self.subtype not in SUBTYPES[self.family] and (self.subtype or self.family == "aircraft"):
-            text = say("{family} can not be this: “{subtype}”.", family=Text(self.family), subtype=self.subtype or "–")
+            text = say("{family} cannot be this: “{subtype}”.", family=Text(self.family), subtype=self.subtype or "–")
             raise Refusal(text, CLAUSES[self.family], "subtype")
         if self.paratrooper and self.family == "aircraft":
             raise Refusal(say("An aircraft is no paratrooper."), "G2-144", "paratrooper")

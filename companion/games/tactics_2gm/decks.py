@@ -310,7 +310,7 @@ def _thrown(pair: tuple[Seat, ...], ask: Ask) -> Seat:
     def throws(seat: Seat, again: int) -> int:
         why = say("Who is the field marshal")
         faces = ask.throw(1, FACES, f"marshal.{seat}.{again}", why, by=seat, clause="G2-150")
-        ask.tell(say("{seat} throws for field marshal", seat=Text(seat)), "G2-150", faces[0], faces=faces)
+        ask.tell(say("{seat} rolls for field marshal", seat=Text(seat)), "G2-150", faces[0], faces=faces)
         return faces[0]
 
     return highest(pair, throws)

@@ -148,7 +148,7 @@ def _way_of_the_other(state: State, unit: Unit, friend: Unit) -> Order:
     to = unit.square or ""
     path = ways(state, friend).get(to)
     if path is None:
-        text = say("{unit} can not move as far as {square}.", unit=speech.unit(state, friend), square=to)
+        text = say("{unit} cannot move as far as {square}.", unit=speech.unit(state, friend), square=to)
         raise Refusal(text, "G2-58", "swap")
     return Order(friend.id, path)
 
@@ -165,9 +165,9 @@ def barred(state: State, unit: Unit) -> Reason | None:
     if state.flies(unit):
         return Reason(say("An aircraft stays beside its headquarters."), "G2-139")
     if unit.deployed == state.turn and not state.card(unit).moves_at_once:
-        return Reason(say("It was deployed in this turn: it can not move yet."), "G2-95")
+        return Reason(say("It was deployed in this turn: it cannot move yet."), "G2-95")
     if tokens.pinned(state, unit):
-        return Reason(say("Its heavy weapon is set up: it can not move."), "G2-121")
+        return Reason(say("Its heavy weapon is set up: it cannot move."), "G2-121")
     if unit.moved:
         return Reason(say("Each unit moves once a turn."), "G2-82")
     return None
@@ -240,7 +240,7 @@ def move_together(state: State, orders: Sequence[Order]) -> dict[str, str | None
     taken += [each.square for each in state.units if each.square is not None and each.id not in ends]
     for end in ends.values():
         if taken.count(end or "") > 1:
-            raise Refusal(say("Two units can not end on {square}.", square=end or ""), "G2-85", "to")
+            raise Refusal(say("Two units cannot end on {square}.", square=end or ""), "G2-85", "to")
     if not state.options.swap_allowed:
         _check_in_turn(state, ends)
     return ends
@@ -305,7 +305,7 @@ def take_back(state: State, seat: Seat, action: TakeBack, ask: Ask) -> State:
     players.check_acting(state, seat)
     unit = players.check_own(state, seat, action.unit)
     if not can_take_back(state, unit):
-        raise Refusal(say("That move can not be taken back by itself any more."), "G2-82", "unit")
+        raise Refusal(say("That move cannot be undone by itself any more."), "G2-82", "unit")
     both = [moved for moved in (unit, _swapped(state, unit)) if moved is not None]
     for moved in both:
         who = speech.unit(state, moved)

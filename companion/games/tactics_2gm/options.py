@@ -88,7 +88,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
         Literal["cap", "hard"],
         seldom(
             "Numbers above 10",
-            "Limited to 10: a thrown 10 always hits. Kept: what needs more than 10 can not be done.",
+            "Limited to 10: a rolled 10 always hits. Kept: what needs more than 10 cannot be done.",
             cap="Limited to 10",
             hard="Kept",
         ),

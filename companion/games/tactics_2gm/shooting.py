@@ -146,7 +146,7 @@ def check(shot: Shot) -> None:
     if shot.fired:
         raise Refusal(say("Each weapon fires once a turn."), "G2-97", "weapon")
     if shot.grey:
-        raise Refusal(say("Its token is on the grey side: it can not be used now."), "G2-70", "weapon")
+        raise Refusal(say("Its token is on the grey side: it cannot be used now."), "G2-70", "weapon")
     if shot.distance is not None and shot.distance < 1:
         raise Refusal(say("A target stands at least 1 square away."), "G2-102", "distance")
     if shot.distance is not None and shot.distance > weapon.range:
@@ -193,7 +193,7 @@ def _alike(shot: Shot) -> tuple[tuple[int, ...], ...]:
 def hits_on(shot: Shot) -> Reason:
     """Say the face that hits, and what it is made of (G2-60, G2-103)."""
     need = numbers(shot).hit_on
-    said = "{unit}: {needed} or more to hit" if need <= FACES else "{unit} can not hit: that takes {needed}"
+    said = "{unit}: {needed} or more to hit" if need <= FACES else "{unit} cannot hit: that takes {needed}"
     terms = _terms(shot, 0)
     return Reason(say(said, unit=shot.shooter, needed=need), "G2-103", need if terms else None, terms)
 

@@ -37,7 +37,7 @@ from companion.kit.text import Text, say, with_sign
 
 SIGNS = (
     ("target", say("under suppressive fire")),
-    ("lock", say("a heavy weapon is set up: it can not move")),
+    ("lock", say("a heavy weapon is set up: it cannot move")),
     ("smoke", say("a smoke screen or the like is in force")),
     ("shield", say("a card or an effect lies on it")),
 )

@@ -220,7 +220,7 @@ def lay(state: State, side: Side, kind: int, square: str | None) -> State:
     return state.but(grounds=(*state.grounds, laid), laid=(*state.laid, kind), made=made)
 
 
-@terrain.rule(TakeTerrain, says=lambda _, seat, _action: say("{seat}: terrain taken back", seat=Text(seat)))
+@terrain.rule(TakeTerrain, says=lambda _, seat, _action: say("{seat}: terrain picked up", seat=Text(seat)))
 def take(state: State, seat: Seat, action: TakeTerrain, ask: Ask) -> State:
     """Take back terrain that was just laid, before saying that it lies (G2-46)."""
     side = _check_laying(state, seat)
@@ -229,7 +229,7 @@ def take(state: State, seat: Seat, action: TakeTerrain, ask: Ask) -> State:
         raise Refusal(say("You have laid no such terrain."), "G2-46", "ground")
     cost = state.terrain(ground).cost
     have = state.budget[side] + cost
-    said = say("{terrain}: taken back; left of the bid: {left}", terrain=speech.ground(state, ground), left=have)
+    said = say("{terrain}: picked up; left of the bid: {left}", terrain=speech.ground(state, ground), left=have)
     ask.tell(said, "G2-46", cost)
     laid = list(state.laid)
     if ground.kind in laid:

@@ -163,7 +163,7 @@ def use_barred(state: State, unit: Unit, token: Token) -> Reason | None:
     if not equipment.flips:
         return Reason(say("It needs no use: it always counts."), "G2-165")
     if token.used is not None:
-        return Reason(say("It is on its grey side: it can not be used now."), "G2-70")
+        return Reason(say("It is on its grey side: it cannot be used now."), "G2-70")
     return None
 
 
@@ -200,7 +200,7 @@ def set_up(state: State, seat: Seat, action: SetUp, ask: Ask) -> State:
         raise Refusal(say("It has no heavy weapon to set up."), "G2-121", "unit")
     if unit.set_up == action.up:
         raise Refusal(say("It is like that already."), "G2-121", "on")
-    said = "{unit} sets its heavy weapon up: it can not move" if action.up else "{unit} packs its heavy weapon up"
+    said = "{unit} sets its heavy weapon up: it cannot move" if action.up else "{unit} packs its heavy weapon up"
     ask.tell(say(said, unit=speech.unit(state, unit)), "G2-121", marks=((unit.id, "acting"),))
     return state.with_unit(unit.id, set_up=action.up)
 

@@ -94,7 +94,7 @@ def shot_terms(facts: Facts) -> tuple[Reason, ...]:
     """List what a shot's dice are made of: standing or moved (TTC-92), terrain (TTC-96, TTC-99), card (TTC-101)."""
     printed = Reason(say("{unit}, stationary", unit=Text(facts.attacker)), "TTC-92", facts.kind.ranged_stationary)
     if facts.moved:
-        printed = Reason(say("{unit}, moved", unit=Text(facts.attacker)), "TTC-92", facts.kind.ranged_moved)
+        printed = Reason(say("{unit} after moving", unit=Text(facts.attacker)), "TTC-92", facts.kind.ranged_moved)
     return facts.terms(printed, {"hill": ("TTC-96", 1), "forest": ("TTC-99", -1)}, facts.bonus.ranged)
 
 

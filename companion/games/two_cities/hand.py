@@ -52,16 +52,16 @@ def offers(state: State, side: Side) -> Iterator[Offer]:
             yield PlayCard.offer(say("Play a card"), Field("card", CARD, "choice", faces), main=True, clause="TTC-17")
         faces = tuple(Option(code, Text(f"face.{code}")) for code in waste)
         if waste:
-            label = say("Throw away: I can play none")
+            label = say("Discard: I can play none")
             yield ThrowAway.offer(label, Field("card", CARD, "choice", faces), clause="TTC-41")
         return
     for code in able:
         clause = rule_of(code).clause
         yield PlayCard.offer(say("Play {card}", card=card_listed(code)), on=code, main=True, clause=clause, card=code)
     for code in waste:
-        label = say("Throw away {card}", card=card_listed(code))
+        label = say("Discard {card}", card=card_listed(code))
         if not state.mirrored:
-            label = say("I can play none: throw away {card}", card=card_listed(code))
+            label = say("I can play none: discard {card}", card=card_listed(code))
         yield ThrowAway.offer(label, on=code, main=not able, clause="TTC-41", card=code)
 
 
@@ -97,7 +97,7 @@ def play_card(state: State, side: Side, action: PlayCard, ask: Ask) -> State:
 
 
 def _thrown(before: State, after: State, side: Side, action: ThrowAway) -> Text:
-    thrown = say("{side} throws away {card}", side=Text(side), card=Text(action.card))
+    thrown = say("{side} discards {card} unplayed", side=Text(side), card=Text(action.card))
     if after.dealt:
         return thrown
     return say("{one}; {two}", one=thrown, two=say_next_turn(before, after, side, action.card))
@@ -108,7 +108,7 @@ def throw_away(state: State, side: Side, action: ThrowAway, ask: Ask) -> State:
     """Throw away a card because none can be played; nothing moves, discard and draw follow (TTC-41)."""
     code = _chosen(state, side, action.card)
     refuse(not_thrown_away(state, side, code), "card")
-    ask.tell(say("{side} throws away {card}", side=Text(side), card=Text(code)), "TTC-41")
+    ask.tell(say("{side} discards {card} unplayed", side=Text(side), card=Text(code)), "TTC-41")
     return next_turn(_taken(state, side, code), ask)
 
 
@@ -174,7 +174,7 @@ def not_thrown_away(state: State, side: Side, code: str) -> Reason | None:
     if len(able) == 1 and able[0] in SPECIALS:
         only = say("The special card has to be played: it is the only one that can be ({see}).", see="TTC-38")
         return Reason(only, "TTC-39")
-    return Reason(say("A card is thrown away only when none can be played ({see}).", see="TTC-41"), "TTC-38")
+    return Reason(say("A card is discarded unplayed only when none can be played ({see}).", see="TTC-41"), "TTC-38")
 
 
 def _unsure(state: State, code: str) -> bool:

@@ -110,7 +110,7 @@ def _headline(state: State, side: Side | None) -> Text:
         if not state.hand(state.active):
             return say("You hold no card: end the turn.")
         if state.dealt and not hand.playable(state, side):
-            return say("None of your cards can be played: throw one away.")
+            return say("None of your cards can be played: discard one.")
         return say("Choose a card to play.")
     return _acting_headline(state)
 

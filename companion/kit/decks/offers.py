@@ -97,7 +97,7 @@ class Wording(NamedTuple):
 
 
 OF_DECKS = Wording(
-    sample=lambda name: say("Take the sample deck: {name}", name=name),
+    sample=lambda name: say("Use: {name}", name=name),
     instead=say("Replace your deck with this one?"),
     file=say("Deck from a file"),
     use=say("Use this deck"),

@@ -27,7 +27,7 @@ class TooManyWays(Refusal):
     """More ways than can be counted while somebody waits."""
 
     def __init__(self) -> None:
-        what = say("The odds of this are too many to work out here. It can be thrown all the same.")
+        what = say("The odds of this are too many to work out here. You can roll it all the same.")
         super().__init__(what, field="notation")
 
 

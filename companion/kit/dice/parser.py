@@ -69,7 +69,7 @@ def read(text: str) -> Throw:
     for dice in every_dice(thrown):
         total += dice.count
         if total > MOST_DICE:
-            raise Misread(say("At most {most} dice are thrown at once.", most=MOST_DICE), dice.at[0])
+            raise Misread(say("Roll at most {most} dice at once.", most=MOST_DICE), dice.at[0])
     if total == 0:
         raise Misread(say("There are no dice in this: write 2d6, say."), 0)
     return thrown
@@ -136,10 +136,10 @@ class _Reader:
         if compared is None:
             return left
         if "names" in kinds(left):
-            raise Misread(say("Named faces can not be compared with a number."), compared.at)
+            raise Misread(say("Named faces cannot be compared with a number."), compared.at)
         if "successes" in kinds(left) and not closed:
             raise Misread(
-                say("This throw already counts successes; put what is to be compared in brackets."), compared.at
+                say("This roll already counts successes; put what is to be compared in brackets."), compared.at
             )
         return Target(left, Test(_COMPARISONS[compared.text], self.signed()))
 
@@ -163,7 +163,7 @@ class _Reader:
                     sign.at,
                 )
             if sign.text == "/" and (not isinstance(right, Number) or right.value == 0):
-                raise Misread(say("A throw can only be divided by a number, and not by 0."), sign.at)
+                raise Misread(say("A roll can only be divided by a number, and not by 0."), sign.at)
             left = Sum(cast("Literal['+', '-', '*', '/']", sign.text), left, right)
             counted |= more
         return left
@@ -212,12 +212,12 @@ class _Reader:
     def dice(self, at: int, count: int) -> Dice:
         """Read what follows the d: the faces, then whatever is done with the dice."""
         if not 1 <= count <= MOST_DICE:
-            raise Misread(say("1 to {most} dice can be thrown at once.", most=MOST_DICE), at)
+            raise Misread(say("Roll 1 to {most} dice at once.", most=MOST_DICE), at)
         low, high, names = self._faces()
         dice = Dice(count, low, high, names)
         while (token := self.token).kind in ("word", "compare") or token.text == "!":
             if names:
-                raise self.wrong(say("Nothing can be done with dice of named faces but to throw them."))
+                raise self.wrong(say("Dice with named faces can only be rolled."))
             self.next += 1
             dice = _sound(self._changed(dice, token), token.at)
         if dice.failure and not dice.success:
@@ -297,7 +297,7 @@ def _sound(dice: Dice, at: int) -> Dice:
     last = range(0) if dice.once else range(max(again.start, explode.start), min(again.stop, explode.stop))
     staying = dice.sides - (0 if dice.once else len(again))
     if 4 * len(again) > 3 * dice.sides and not dice.once:
-        raise Misread(say("These dice would be thrown again and again: a quarter of the faces has to stay."), at)
+        raise Misread(say("These dice would be rolled again and again: a quarter of the faces has to stay."), at)
     if 4 * (len(explode) - len(last)) > 3 * staying:
         raise Misread(say("These dice would explode again and again: a quarter of the faces must not."), at)
     if dice.keep and dice.keep.number > dice.count:
@@ -305,5 +305,5 @@ def _sound(dice: Dice, at: int) -> Dice:
     if dice.keep and dice.keep.kept(dice.count) == 0:
         raise Misread(say("That leaves no die."), at)
     if dice.success and not dice.success.among(dice.faces):
-        raise Misread(say("No face can do that. To compare the whole throw, put it in brackets: (2d6)>=9."), at)
+        raise Misread(say("No face can do that. To compare the whole roll, put it in brackets: (2d6)>=9."), at)
     return dice

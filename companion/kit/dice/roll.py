@@ -190,7 +190,7 @@ class _Roller:
                 break
             for place in waiting:
                 pool[place] = replace(pool[place], standing="again")
-            why = say("thrown again: {dice}", dice=f"{len(waiting)}{dice.die}")
+            why = say("re-roll: {dice}", dice=f"{len(waiting)}{dice.die}")
             newest = self.cast(pool, dice, len(waiting), f"{key}.again.{turn}", why)
         return [place for place in range(begin, len(pool)) if pool[place].standing == "counts"]
 

@@ -1,4 +1,4 @@
-"""Put a throw together by tapping: each tap makes another notation out of one."""
+"""Put a roll together by tapping: each tap makes another notation out of one."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def _changed(parsed: Throw, change: Callable[[Dice], Dice], *, every: bool = Fal
     match parsed:
         case Dice():
             if parsed.names:
-                raise Misread(say("Nothing can be done with dice of named faces but to throw them."), parsed.at[0])
+                raise Misread(say("Dice with named faces can only be rolled."), parsed.at[0])
             return change(parsed)
         case Sum(how=how, left=left, right=right):
             last = any(every_dice(right))

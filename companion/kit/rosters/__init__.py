@@ -67,7 +67,7 @@ def _parse(text: str, kind: type[msgspec.Struct]) -> dict[str, Any]:
     try:
         return _json(text) if as_json else _toml(text)
     except ValueError:
-        raise Refusal(say("There is a number or a date here that can not be.")) from None
+        raise Refusal(say("There is a number or a date here that cannot be.")) from None
 
 
 def _toml(text: str) -> dict[str, Any]:
@@ -110,7 +110,7 @@ def _no_number(name: str) -> NoReturn:
 def _unreadable(line: int, column: int) -> Refusal:
     return Refusal(
         say(
-            "Line {line}, column {column}: this can not be read. Is a quotation mark, a bracket or a comma missing?",
+            "Line {line}, column {column}: this cannot be read. Is a quotation mark, a bracket or a comma missing?",
             line=line,
             column=column,
         )

@@ -126,7 +126,7 @@ def _plain(raw: Mapping[str, Any], place: Text | None, part: Part, value: Any) -
     visible = "".join(letter for letter in value if letter == JOINER or unicodedata.category(letter) != "Cf")
     tidy = " ".join(visible.split())
     if not all(letter.isprintable() or letter == JOINER for letter in tidy):
-        raise _wrong(raw, place, part.name, say("there are letters here that can not be shown."))
+        raise _wrong(raw, place, part.name, say("there are letters here that cannot be shown."))
     return tidy
 
 

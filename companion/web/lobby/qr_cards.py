@@ -96,7 +96,7 @@ def _of_game(game: Game[Any]) -> Iterator[Card]:
         yield Card(name, gettext("Everything on one sheet"), about, _address("rules.aid", game=slug), "cards")
     about = gettext("Every rule, to search and to read.")
     yield Card(name, gettext("Rulebook"), about, _address("rules.contents", game=slug), "book")
-    about = gettext("One combat, its odds, its dice: without a table.")
+    about = gettext("Work out one fight, without a table.")
     for lookup in game.lookups.values():
         address = _address("quick.lookup", game=slug, lookup=lookup.slug)
         yield Card(name, speak(lookup.title), about, address, "die")

@@ -282,7 +282,7 @@ def _plan(seen: Seen, sent: Sent, planned: Plan | None, refused: Wrong | None = 
     wrong: Wrong | None = None
     charts: tuple[Chart, ...] = ()
     if planned is None:
-        wrong = Refusal(say("The table has moved on: this can not be done any more."))
+        wrong = Refusal(say("The table has moved on: this cannot be done any more."))
     elif planned.has_odds:
         try:
             close_moment()  # odds may take long, and nothing is read meanwhile

@@ -146,7 +146,7 @@ def left_out(counted: Statistics) -> str:
     """Say how many kinds of dice are left out; empty where none is."""
     if not counted.left_out.kinds:
         return ""
-    words = gettext("Other kinds of dice: %(kinds)s (dice thrown: %(dice)s). Only those thrown most are shown.")
+    words = gettext("Other kinds of dice: %(kinds)s (dice rolled: %(dice)s). Only those rolled most are shown.")
     return words % {"kinds": counted.left_out.kinds, "dice": counted.left_out.count}
 
 
@@ -178,7 +178,7 @@ def markdown(statistics: SortedStatistics, speak: Speak) -> Iterator[str]:
     if counted.breaks:
         yield f"- {gettext('Breaks')}: {counted.breaks} ({span(counted.away)})"
     yield f"- {gettext('Actions')}: {counted.steps}"
-    yield f"- {gettext('Taken back')}: {counted.undone}"
+    yield f"- {gettext('Undone')}: {counted.undone}"
     yield f"- {gettext('Corrected by hand')}: {counted.corrected}"
     for seat in statistics.seats:
         waits = gettext("%(time)s, the longest %(longest)s")

@@ -86,7 +86,7 @@ def test_a_shot_that_no_face_hits_with_says_so() -> None:
     assert not offered(state.with_unit("w1", moved=False), "end_phase")[0].main
     needs, _ = rests_on(state, Shoot("w1", "b1"))
     assert (needs.clause, total(needs)) == ("CW-61", 7)
-    assert says(needs, "can not", "7")
+    assert says(needs, "cannot", "7")
 
 
 @pytest.mark.clause("CW-56", "CW-57", "CW-58", "CW-59")

@@ -167,7 +167,7 @@ def test_a_unit_says_how_far_it_shoots_and_what_that_needs() -> None:
     assert armed(GAME, state, "white", "w3") == {
         "catapult": {"Range": "7", "Scatter dice": "2", "notes": "from 2 squares on, 3 dice without seeing it"}
     }
-    engaged = {"Range": "2", "Scatter dice": "1", "spent": "A unit in melee can not shoot."}
+    engaged = {"Range": "2", "Scatter dice": "1", "spent": "A unit in melee cannot shoot."}
     assert armed(GAME, state, "white", "w4") == {"plague bombs": engaged}
     shot = armed(GAME, state.with_unit("w1", shot=True), "white", "w1")["longbows"]
     assert shot["spent"] == "Each unit shoots once in a shooting phase."

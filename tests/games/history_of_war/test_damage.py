@@ -353,7 +353,7 @@ def test_a_target_says_what_striking_it_brings() -> None:
     (offer,) = offered(state, "aim", "blue")
     assert [english(option.note) for option in offer.fields[0].options] == [
         "destroys it; may answer with 1",
-        "4 damage of 6; can not answer",
+        "4 damage of 6; cannot answer",
         "",
         "",
     ]

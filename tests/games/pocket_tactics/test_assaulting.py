@@ -444,7 +444,7 @@ def test_sliding_from_ice_to_ice_and_back_finds_the_tile_of_the_captured_empty()
 def test_the_headline_says_when_the_ground_kept_somebody_from_the_assault() -> None:
     for ground, dice, headline in (
         ("m2 swamp, m3 field", (1,), "Levy 1 (Blue) does not get to assault"),
-        ("m2 field, m3 water", (1,), "Levy 1 (Blue) is lost: captured"),
+        ("m2 field, m3 water", (1,), "Levy 1 (Blue) is lost (captured)"),
         ("m2 field, m3 cave", (1,), "Levy 1 (Blue) is back in reserve"),
         ("m2 swamp, m3 field", (4, 1, 6, 1, 1, 6), "Levy 1 (Blue) against Prowler 1 (Red): neither is captured"),
     ):

@@ -143,7 +143,7 @@ def test_places_beyond_the_last_column_are_left_out_and_said() -> None:
     state = building(ground, left=(0,))
     assert named("y7") in state.grid
     assert max(geometry.tile_places(state, 0)) == "y8"
-    words = "Companion draws the columns a to y: what lies beyond them can not be used"
+    words = "Companion draws the columns a to y: what lies beyond them cannot be used"
     assert words in told(state, PlaceTile("m2"), "PT-16")
 
 

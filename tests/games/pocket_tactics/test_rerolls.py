@@ -73,8 +73,8 @@ def test_each_assist_is_one_re_roll_more_and_both_sides_have_theirs() -> None:
     )
     assert asked(found) == ["reroll_attacker_situational_1", "reroll_defender_situational_1"]
     assert [(question.seat, P.english(question.why)) for question in found.asked] == [
-        ("blue", "Blue: a re-roll by where it stands (1 left)"),
-        ("red", "Red: a re-roll by where it stands (2 left)"),
+        ("blue", "Blue: 1 re-roll left (situation)"),
+        ("red", "Red: 2 re-rolls left (situation)"),
     ]
 
 

@@ -321,17 +321,17 @@ def test_the_end_of_a_turn_says_what_is_done_with_the_real_cards() -> None:
     assert told(ending("KD", ()), EndTurn()) == f"{bought}; Black's turn begins"
     state = choosing(units, (), options=real, draw_pile=down, hands={"white": down, "black": down})
     assert told(off_the_squares(state), ThrowAway("2H")) == (
-        "White throws away 2♥ Two on the left; White draws a card; Black's turn begins"
+        "White discards 2♥ Two on the left unplayed; White draws a card; Black's turn begins"
     )
     dealt = choosing(f"{CITIES}, w1 ar e4", ("AH", "AD", "2H"))
-    assert told(dealt, ThrowAway("2H")) == "White throws away 2♥ Two on the left"
+    assert told(dealt, ThrowAway("2H")) == "White discards 2♥ Two on the left unplayed"
 
 
 @pytest.mark.clause("TTC-41")
 def test_throwing_a_card_away_is_never_the_first_choice_where_the_player_has_to_say_that_none_can_be_played() -> None:
     state = off_the_squares(choosing(f"{CITIES}, w1 hi d4", ("AH", "2S", "3C"), options=TABLE))
     assert [offer.main for offer in offered(state, "throw_away")] == [False, False, False]
-    assert speak(offered(state, "throw_away")[0].label, english) == "I can play none: throw away A♥ One on the left"
+    assert speak(offered(state, "throw_away")[0].label, english) == "I can play none: discard A♥ One on the left"
     real = state.but(options=Options(board="table", cards="real"), hands={"white": ("?",) * 3, "black": ("?",) * 3})
     (offer,) = offered(real, "throw_away")
     assert (offer.main, offer.fields[0].value) == (False, None)

@@ -64,7 +64,7 @@ def test_the_headline_counts_the_units_to_choose() -> None:
         == "Mueve o combate con una unidad de la izquierda y otra de la derecha."
     )
     assert spoken(choosing(f"{CITIES}, b1 li a8", ("AH", "2S", "3D")), "white") == (
-        "None of your cards can be played: throw one away."
+        "None of your cards can be played: discard one."
     )
 
 

@@ -58,7 +58,7 @@ def run(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
     except Refusal as refusal:
         refuse(refusal.text.say, *named(refusal, GAME.rulebook.ids()), *SAME.get(refusal.clause or "", ()))
     if ask.dice:
-        raise Refusal(say("More dice were given than are to be thrown."), WRONG_DICE, "dice")
+        raise Refusal(say("More dice were given than you roll."), WRONG_DICE, "dice")
     return found
 
 

@@ -101,7 +101,7 @@ class Script(Ask):
         if self.rerolls:
             raise Refusal(say("There is no such re-roll, or its window is over."), "PT-A13", "rerolls")
         if any(values for _, values in self.dice):
-            raise Refusal(say("More dice were given than are to be thrown."), clause or self.clause, "dice")
+            raise Refusal(say("More dice were given than you roll."), clause or self.clause, "dice")
 
 
 def _entries(one: Given) -> list[tuple[str, list[Any]]]:

@@ -1,0 +1,91 @@
+"""How the product speaks: one word for one thing, in every sentence of both languages."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.kit.rulebook import RETIRED
+from tests.support.catalogue import committed
+from tests.support.paths import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# What is said instead stands behind each. Spells are cast (se lanzan), rocks are hurled: dice are rolled.
+NOT_IN_ENGLISH = {
+    r"\b(throw(s|n|ing)?|threw)\b": "roll",
+    r"\b(take|takes|taken|taking|took) (it |that |this )?back\b": "undo",
+    r"\breports?\b": "game log",
+    r"^Set the table": "Create the table",
+    r"\basks for (a|the) seat|\bsomebody asks": "A new phone wants",
+    r"\bkh1\b": "Advantage",
+    r"\bleave out the lowest": "Drop the lowest",
+    r"\bones again": "Reroll 1s",
+    r"^At once, for": "Ready-made, for any game",
+    r"\bwhat came up$": "Use this roll",
+    r"\bwhen you are content": "Continue when ready",
+    r"\buntil I am needed": "Call me on my turn",
+    r"\beverybody may act": "Anyone can act",
+    r"\bcan not\b": "cannot",
+}
+NOT_IN_SPANISH = {
+    r"\blanz\w+( \w+){0,2} dados?\b|\blanzamientos?\b|^lanzar$": "tirar, tirada, repetición",
+    r"\b(un|el|este|ese|tu|mi|ningún|otro|los|qué|al|del) puestos?\b|^puestos?\b": "asiento",
+    r"\bteléfonos?\b": "móvil",
+    r"\bcrónicas?\b": "registro",
+    r"\bponer la mesa\b": "crear la mesa",
+    r"\bquitar los más bajos\b": "quitar el más bajo",
+    r"\bal momento, para\b": "Listo para cualquier juego",
+    r"\blo que ha salido$": "Usar esta tirada",
+    r"\bcuando te parezca bien\b": "Continúa cuando quieras",
+    r"\bhasta que me toque\b": "Avísame cuando me toque",
+    r"\btodos pueden actuar\b": "cualquiera puede actuar",
+    r"\baumenta(miento|ción)\b": "ampliación",
+    r"^[^¿]*\?": "¿",
+    r"^[^¡]*!": "¡",
+}
+
+
+def written(language: str) -> Iterator[tuple[str, str]]:
+    """Yield every sentence that the product says in a language today, with where it stands."""
+    for message in committed():
+        if not message.id:
+            continue
+        said = message.id if language == "en" else message.string
+        yield from (("the pages", one) for one in (said if isinstance(said, tuple | list) else (said,)))
+    for path in sorted((ROOT / "companion").rglob("data/*.toml")):
+        if path.name != RETIRED:
+            named = path.relative_to(ROOT / "companion").as_posix()
+            yield from ((named, said) for said in texts(tomllib.loads(path.read_text("utf-8")), language))
+
+
+def texts(part: Any, language: str, key: str = "") -> Iterator[str]:
+    """Yield what a file of words, rules or cards says: ``en`` and ``es`` and what begins so, and whole sentences."""
+    if isinstance(part, dict):
+        for name, one in part.items():
+            if key == "sentences":
+                yield name if language == "en" else one
+            else:
+                yield from texts(one, language, name)
+    elif isinstance(part, list):
+        for one in part:
+            yield from texts(one, language, key)
+    elif isinstance(part, str) and re.match(rf"{language}(_|$)", key):
+        yield part
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", NOT_IN_ENGLISH), ("es", NOT_IN_SPANISH)])
+def test_one_word_means_one_thing(language: str, words: dict[str, str]) -> None:
+    said = list(written(language))
+    assert len(said) > 4000
+    wrong = [
+        f"{where}: {one!r}: rather {better!r}"
+        for where, one in said
+        for pattern, better in words.items()
+        if re.search(pattern, one, re.IGNORECASE) and not re.search(r"\dd\d", one)
+    ]
+    assert wrong == []
