@@ -360,3 +360,29 @@ def test_the_next_step_is_in_sight_however_much_is_said_before_it(served: Servin
     expect(step).to_have_count(1)
     expect(step).to_be_in_viewport(ratio=1)
     in_sight(step)
+
+
+# At every width of a line: how the sign of a rule lies over its sentence, or stands on a line of its own.
+SIGNS_AMISS = """
+(line) => {
+  const [words, sign] = [document.createRange(), line.querySelector(".rule-sign .icon")];
+  words.selectNodeContents(line.firstChild);
+  const amiss = [];
+  for (let width = 130; width <= 360; width += 1) {
+    line.style.width = `${width}px`;
+    const box = sign.getBoundingClientRect();
+    const levels = ({ top, bottom }) => bottom > box.top + 3 && top < box.bottom - 3;
+    const beside = [...words.getClientRects()].filter(levels);
+    if (!beside.length || beside.some(({ right }) => right > box.left)) amiss.push(width);
+  }
+  return amiss;
+}
+"""
+
+
+def test_the_sign_of_a_rule_stays_behind_the_last_word(served: Serving, phones: Phones) -> None:
+    sitting = served.sit().begin()
+    sitting.act("white", "play_card", card="AH")
+    line = phones("es").open(sitting.link("white")).at("#dock p:has(> .rule-sign)").first
+    expect(line).to_be_visible()
+    assert line.evaluate(SIGNS_AMISS) == []

@@ -180,3 +180,13 @@ def test_nothing_that_is_sent_makes_it_fail(client: FlaskClient, sent: dict[str,
     assert client.get("/dice", query_string=query).status_code in {200, 303, 422}
     assert client.post("/dice", data=query).status_code in {200, 303, 422}
     assert client.get("/dice/qr.svg", query_string=query).status_code in {200, 404}
+
+
+@pytest.mark.parametrize(
+    ("tongue", "better", "worse"), [("en", "Advantage", "Disadvantage"), ("es", "Ventaja", "Desventaja")]
+)
+def test_two_dice_of_which_one_counts_have_a_name(client: FlaskClient, tongue: str, better: str, worse: str) -> None:
+    page = client.get("/dice", headers={"Accept-Language": tongue}).text
+    at_once = dict(re.findall(r'name="n" value="([^"]+)">([^<]+)</button>', page))
+    assert (at_once["2d20kh1"], at_once["2d20kl1"]) == (better, worse)
+    assert at_once["d20"] == "d20"

@@ -22,8 +22,12 @@ from companion.web.quick.lookups import QR, DiceStep, Query, consult, query, thr
 
 NOTATION, TAP, BY, FACES, FACE = "n", "tap", "by", "dice", "face."
 """Names in the address: the notation, a tap that changes it, who throws, the faces so far, another face."""
-AT_ONCE = ("d20", "d6", "2d6", "3d6", "d100", "2d20kh1")
-"""What is thrown by one tap before anybody has favourites."""
+AT_ONCE = {
+    **{one: Text(one) for one in ("d20", "d6", "2d6", "3d6", "d100")},
+    "2d20kh1": say("Advantage"),
+    "2d20kl1": say("Disadvantage"),
+}
+"""What is thrown by one tap before anybody has favourites, and what its button says."""
 MOST_TYPED = 60
 """Real dice that are typed one by one."""
 LONGEST_ADDRESS = 6000
