@@ -355,7 +355,7 @@ def test_the_next_step_is_in_sight_however_much_is_said_before_it(served: Servin
     sitting.correct("cards.white", "6S,AH,10S")
     ana = phones("es", viewport=SMALL).open(sitting.link("white"))
     ana.play("6S")
-    ana.sees(sitting.version())
+    ana.settled(sitting.version)
     step = ana.dock.locator("button.main")
     expect(step).to_have_count(1)
     expect(step).to_be_in_viewport(ratio=1)

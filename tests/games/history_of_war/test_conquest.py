@@ -224,7 +224,7 @@ def test_every_sum_of_a_conquest_ends_in_its_number() -> None:
     lines = [_arithmetic(reason, english) for reason in found if reason.clause in {"HW-89", "HW-91", "HW-06"}]
     assert lines[0].startswith("6 unlocked flags of Blue (HW-88) − 2 unlocked flags of Red (HW-88) = Blue leads by 4; ")
     assert lines[1:] == [
-        "2 motorised company = 2 flags stay; half of 4 victory points is 2 (HW-91)",
+        "Motorised company: 2 flags stay; half of 4 victory points is 2 (HW-91)",
         "4 victory points, 4 in all (HW-06)",
     ]
 
