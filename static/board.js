@@ -1,7 +1,7 @@
 /* The board: squares to tap, pieces to drag, the line of moves on their way. Without it the links of a piece lead to a
    list of its squares. */
 
-import { get, hasHtmx, make, notSent } from "./companion.js";
+import { get, hasHtmx, make, measure, notSent } from "./companion.js";
 
 const root = document.documentElement;
 
@@ -273,7 +273,8 @@ const paint = () => {
   document.querySelectorAll(".lifted").forEach((piece) => piece.classList.remove("lifted"));
   if (!overlay()) return;
   const lone = begun();
-  overlay().classList.toggle("begun", Boolean(lone));
+  // Its button is gone from beneath the stage: that is seen when the page is laid out anyway.
+  if (overlay().classList.toggle("begun", Boolean(lone))) requestAnimationFrame(measure);
   const pick = picked() ?? lone;
   if (misplaced && (pick?.id !== misplaced || !targets(pick).querySelector("[data-puts]"))) misplaced = null;
   overlay().classList.toggle("placing", Boolean(misplaced));

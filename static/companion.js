@@ -317,7 +317,7 @@ document.querySelectorAll("[data-switch]").forEach((button) => {
   show();
 });
 // What is measured is said of what uses it alone (play.css). Browsers from before 2023 have no sheets made by scripts.
-const made = "adoptedStyleSheets" in document ? new CSSStyleSheet() : null;
+const made = "adoptedStyleSheets" in document && CSS.supports("selector(:is(a))") ? new CSSStyleSheet() : null;
 if (made) document.adoptedStyleSheets = [made];
 const saidOf = (selector) => (made ? made.cssRules[made.insertRule(`${selector} { }`)] : root).style;
 const sizes = {
@@ -333,7 +333,7 @@ const size = (name, pixels) => {
   return other;
 };
 // What a picked piece says lies over all that is below the stage, and over no more of it than it must.
-const measure = () => {
+export const measure = () => {
   const stage = document.querySelector(".play-main");
   const about = document.querySelector(".pick:checked + label + .targets .about");
   const { bottom: foot, right } = stage?.getBoundingClientRect() ?? { bottom: innerHeight, right: 0 };

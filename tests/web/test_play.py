@@ -121,9 +121,12 @@ def test_a_line_that_nobody_has_opened_has_one_sign_and_none_without_a_rule(app:
     assert " ".join(words(said[1]).split()) == "2 guards + 1 hill = 3 dice"
 
 
-@pytest.mark.parametrize(("of", "said"), [(2, "guards TOY-2 : 2 dice"), (3, "3 guards TOY-2 = 2 dice")])
-def test_what_is_all_of_a_sum_is_not_added(app: Flask, of: int, said: str) -> None:
-    line = Reason(say("dice"), None, 2, (Reason(say("guards"), "TOY-2", of),))
+@pytest.mark.parametrize(
+    ("of", "clause", "said"),
+    [(2, None, "guards: 2 dice"), (2, "TOY-2", "guards TOY-2 : 2 dice"), (3, "TOY-2", "3 guards TOY-2 = 2 dice")],
+)
+def test_what_is_all_of_a_sum_is_not_added(app: Flask, of: int, clause: str | None, said: str) -> None:
+    line = Reason(say("dice"), None, 2, (Reason(say("guards"), clause, of),))
     page = '{% from "components/rulings.html" import reasons %}{{ reasons([line]) }}'
     with app.test_request_context():
         assert " ".join(words(render_template_string(page, line=line, game=TOY)).split()) == said

@@ -212,7 +212,7 @@ class PaymentFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class Paid(msgspec.Struct, frozen=True, kw_only=True):
-    """What a payment comes to: ``lock`` are the numbers of the sources that waste least; None: can not be paid."""
+    """What a payment comes to: ``lock`` are the numbers of the sources that waste least; None: cannot be paid."""
 
     cost: int
     available: int

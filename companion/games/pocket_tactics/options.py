@@ -36,7 +36,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
         picked(
             "The map",
             "Companion draws the tiles and keeps the map: it counts distances, assists and sight. "
-            "On the table: you draw and place real tiles, and say what Companion can not see.",
+            "On the table: you draw and place real tiles, and say what Companion cannot see.",
             companion="In Companion",
             table="On the table",
         ),
