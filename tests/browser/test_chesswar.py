@@ -347,7 +347,7 @@ def at_the_question(served: Serving, phone: Phone) -> None:
 
 SCENES = {
     "choice": (at_the_choice, ("Una horda inmensa", "18 puntos: Mago, Hombres-árbol", "Hoja de ayuda")),
-    "army": (at_the_army, ("Nigromantes", "3 puntos cada uno")),
+    "army": (at_the_army, ("Nigromantes", "3 puntos por unidad")),
     "deployment": (at_the_deployment, ("Coloca tus unidades", "Orcos")),
     "movement": (at_the_movement, ("Mueve y carga con tus unidades", "Mueve 3, se salva con 3+", "Cargar")),
     "odds": (at_the_odds, ("Disparar: Catapultas e2", "Quién cae")),
