@@ -320,10 +320,11 @@ document.querySelectorAll("[data-switch]").forEach((button) => {
 const made = "adoptedStyleSheets" in document && CSS.supports("selector(:is(a))") ? new CSSStyleSheet() : null;
 if (made) document.adoptedStyleSheets = [made];
 const saidOf = (selector) => (made ? made.cssRules[made.insertRule(`${selector} { }`)] : root).style;
+const aboutRule = saidOf(".about");
 const sizes = {
   "--stage": saidOf(".play, .board"),
-  "--below": saidOf(".about"),
-  "--free": saidOf(".about"),
+  "--below": aboutRule,
+  "--free": aboutRule,
   "--dock": saidOf(".board, .overlay :is(input, label, button, a), .tableau :is(details, summary, form, button, a)"),
 };
 const size = (name, pixels) => {

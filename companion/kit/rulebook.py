@@ -263,8 +263,13 @@ class _WordsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def shared_words() -> Words:
     """Load the words that several games share, once for all of them."""
-    said, retired = (load("companion.kit", name, _WordsFile) for name in (WORDS, RETIRED))
+    said, retired = _said_and_retired("companion.kit", NO_NUMBERS)
     return Words(said.names, _in_spanish({**retired.sentences, **said.sentences}))
+
+
+def _said_and_retired(package: str, numbers: Mapping[str, int]) -> tuple[_WordsFile, _WordsFile]:
+    retires = (files(package) / "data" / RETIRED).is_file()
+    return load(package, WORDS, _WordsFile, numbers), load(package, RETIRED, _WordsFile) if retires else _WordsFile()
 
 
 def _in_spanish(sentences: Mapping[str, str]) -> dict[str, dict[str, str]]:
@@ -278,9 +283,8 @@ def load_words(package: str, rulebook: Rulebook, numbers: Mapping[str, int] = NO
     ``retired.toml`` of the same kind holds those that nothing says any more, for older logs. Beneath all of these are
     the words that several games share. The ``numbers`` are filled in wherever a sentence names one in brackets.
     """
-    said = load(package, WORDS, _WordsFile, numbers)
+    said, retired = _said_and_retired(package, numbers)
     terms = {term.id: {"es": term.es, "en": term.en} for term in rulebook.term}
-    retired = load(package, RETIRED, _WordsFile) if (files(package) / "data" / RETIRED).is_file() else _WordsFile()
     return Words(
         {**retired.names, **terms, **said.names}, _in_spanish({**retired.sentences, **said.sentences}), shared_words()
     )

@@ -85,6 +85,12 @@ class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
     duel: Duel | None = None
     sides: int = 6
 
+    @property
+    def sole(self) -> Reason | None:
+        """Return the term that is all of the sum; None where others are added, or one is not the whole."""
+        alone = self.terms[0] if len(self.terms) == 1 else None
+        return alone if alone and alone.value is not None and alone.value == self.value else None
+
 
 def total(terms: Iterable[Reason]) -> int:
     """Add up what a number is made of; a term without a value adds nothing."""

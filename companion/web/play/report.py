@@ -147,9 +147,8 @@ def _arithmetic(reason: Reason, speak: Speak) -> str:
     whole = _counted(reason.value, reason.text, reason.clause, speak)
     faces = " ".join(map(str, reason.faces))
     fought = f". {speak(duels.dice(reason.duel))} {speak(duels.outcome(reason.duel))}" if reason.duel else ""
-    alone = reason.terms[0] if len(reason.terms) == 1 and reason.terms[0].value == reason.value else None
-    if alone and alone.value is not None:
-        of = _counted(None, alone.text, alone.clause, speak)
+    if sole := reason.sole:
+        of = _counted(None, sole.text, sole.clause, speak)
         whole = f"{of[:1].upper()}{of[1:]}: {whole}"
     elif terms:
         whole = f"{terms} = {whole}"
