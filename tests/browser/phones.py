@@ -33,6 +33,8 @@ PHONE = {"width": 390, "height": 844}
 WIDE = {"width": 1280, "height": 800}
 PATIENCE = 60_000
 """Milliseconds until something that should happen by itself has failed to: only a failure waits that long."""
+PICTURES = 600
+"""Pictures that a page may draw until its sizes have followed one another: only a failure waits for them all."""
 LOADING = 120_000
 """Milliseconds that a page may take to come."""
 
@@ -402,6 +404,11 @@ class Phone:
     def drawn(self) -> None:
         """Wait until a picture shows what the page holds: sizes that follow others are set while it is drawn."""
         self.page.evaluate("new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))")
+
+    def comes_to(self, what: str, why: str) -> None:
+        """Wait until an expression of the page is true: sizes follow others over more than one picture."""
+        look = f"(left) => ({what}) || left === 0 ? then({what}) : requestAnimationFrame(() => look(left - 1))"
+        assert self.page.evaluate(f"new Promise((then) => {{ const look = {look}; look({PICTURES}); }})"), why
 
     def play(self, card: str) -> None:
         """Pick a card of the hand, and play it."""

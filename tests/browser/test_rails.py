@@ -66,5 +66,4 @@ def test_a_short_phone_has_no_rails_and_a_throw_only_the_one_above(served: Servi
     table.answer("black", value="no")
     expect(tall.at(".typing")).to_be_visible()
     expect(tall.at(".rail:visible")).to_have_count(1)
-    tall.drawn()
-    assert tall.at("#board").evaluate(TOP) == top, "the board stays"
+    tall.comes_to(f"document.getElementById('board').getBoundingClientRect().top === {top}", "the board stays")

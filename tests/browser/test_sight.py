@@ -201,26 +201,27 @@ BOARD = "document.querySelector('#board .squares').getBoundingClientRect().top"
 def test_the_board_stays_where_the_finger_is(served: Serving, phones: Phones) -> None:
     sitting = served.sit(dice="typed").face_to_face()
     ana, ben = (phones("es").open(sitting.link(seat)) for seat in ("white", "black"))
+    for phone in (ana, ben):
+        phone.drawn()
 
-    def tops() -> list[float]:
-        for phone in (ana, ben):
-            phone.sees(sitting.version())
-            phone.drawn()
-        return [phone.page.evaluate(BOARD) for phone in (ana, ben)]
+    def board_stays(when: str) -> None:
+        for phone, top in zip((ana, ben), before, strict=True):
+            phone.settled(sitting.version)
+            phone.comes_to(f"{BOARD} === {top}", f"the board stays {when}")
 
-    before = tops()
+    before = [phone.page.evaluate(BOARD) for phone in (ana, ben)]
     sitting.act("white", "play_card", card="AH")
-    assert tops() == before, "after a card"
+    board_stays("after a card")
     sitting.act("white", "attack", unit="wc", target="bb")
-    assert tops() == before, "with a question"
+    board_stays("with a question")
     sitting.answer("black", value="yes")
     sitting.answer("black", faces=[5])
-    assert tops() == before, "with dice to tap"
+    board_stays("with dice to tap")
     sitting.answer("white", faces=[1, 5, 6])
-    assert tops() == before, "with a long story"
+    board_stays("with a long story")
     sitting.answer("black", value="2")
     expect(ana.at("#last .headline")).to_contain_text("d6")
-    assert tops() == before, "after a long headline"
+    board_stays("after a long headline")
 
 
 @SIZES
