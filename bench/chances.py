@@ -11,15 +11,16 @@ from msgspec.structs import asdict, replace
 
 from bench.figures import Figure, percentile, timed
 from companion.games import discover
-from companion.kit.asking import Ask, Choice, Choose, Faces, Pending, Throw
+from companion.kit.asking import Ask, Pending
 from companion.kit.odds import Quiet, odds
+from companion.kit.questions import Choice, Choose, Faces, Throw
 from companion.kit.ruling import Refusal
 from tests.support.conformance import Sitting, Watch, random_options
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.kit.asking import Answer
+    from companion.kit.questions import Answer
 
 GAMES = 12
 FACTS = 150

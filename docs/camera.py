@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.kit.asking import Choose
+from companion.kit.questions import Choose
 from tests.browser.phones import PHONE, Phone, Sitting
 
 if TYPE_CHECKING:

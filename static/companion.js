@@ -322,7 +322,7 @@ if (made) document.adoptedStyleSheets = [made];
 const saidOf = (selector) => (made ? made.cssRules[made.insertRule(`${selector} { }`)] : root).style;
 const aboutRule = saidOf(".about");
 const sizes = {
-  "--stage": saidOf(".play, .board"),
+  "--stage": saidOf(".play, .board, .recap"),
   "--below": aboutRule,
   "--free": aboutRule,
   "--dock": saidOf(".board, .overlay :is(input, label, button, a), .tableau :is(details, summary, form, button, a)"),
@@ -524,6 +524,7 @@ export const sayAgain = () => {
 };
 const versionOf = (view) => Number(/data-version="(\d+)"/.exec(view)?.[1] ?? -1);
 const shown = () => Number(shownVersion() || -1);
+export const began = shownVersion(); // what the page came with
 let newest = shown();
 if (main) {
   const build = new URL(main.getAttribute("hx-sse:connect"), location).searchParams.get("build");

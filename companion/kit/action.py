@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from companion.kit.asking import Option
+from companion.kit.questions import Option
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
 

@@ -9,7 +9,8 @@ from typing import Generic, NamedTuple, TypeVar
 import msgspec
 
 from companion.kit.action import Field
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
+from companion.kit.questions import Option
 from companion.kit.squares import Grid
 from companion.kit.text import Text, say
 

@@ -12,7 +12,7 @@ from msgspec import Meta, inspect
 from msgspec.structs import replace
 
 from companion.kit.action import Field
-from companion.kit.asking import Option
+from companion.kit.questions import Option
 from companion.kit.text import Text
 
 NONE = ""

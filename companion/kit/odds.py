@@ -11,7 +11,8 @@ from typing import TypeVar
 
 import msgspec
 
-from companion.kit.asking import Answer, Ask, Cards, Choice, Choose, Draw, Faces, Pending, Throw
+from companion.kit.asking import Ask, Pending
+from companion.kit.questions import Answer, Cards, Choice, Choose, Draw, Faces, Throw
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
 
@@ -58,7 +59,7 @@ class Quiet(Ask):
     def tell(self, *_: object, **__: object) -> None:
         """Tell nobody."""
 
-    show = oppose = harm = tell
+    show = oppose = harm = expect = clash = tell
 
 
 @lru_cache(maxsize=1024)

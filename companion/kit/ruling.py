@@ -7,6 +7,7 @@ from typing import Generic, Literal, TypeVar
 
 import msgspec
 
+from companion.kit.clash import Clash, Effect
 from companion.kit.text import Text
 
 R = TypeVar("R")
@@ -71,7 +72,9 @@ class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
     ``text`` what was counted) and may carry the ``faces`` that came up. ``seat`` names the only seat that may read
     the line; None is everybody. ``marks`` are the pieces or squares it is about: (piece, ``acting`` | ``target``).
     ``harm`` is what pieces suffered by it: whoever may read the line may know that. ``duel`` are the opposed dice it
-    tells about. ``sides`` are those of the dice that show the faces.
+    tells about. ``sides`` are those of the dice that show the faces, ``does`` is what the faces do; of a line
+    without faces, what those will do that come up on ``value`` dice. With ``clash`` one begins: the lines after it tell
+    how it ends.
     """
 
     text: Text
@@ -84,6 +87,8 @@ class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
     harm: tuple[Harm, ...] = ()
     duel: Duel | None = None
     sides: int = 6
+    does: tuple[Effect, ...] = ()
+    clash: Clash | None = None
 
     @property
     def sole(self) -> Reason | None:

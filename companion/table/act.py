@@ -9,8 +9,9 @@ from typing import Any
 
 import msgspec
 
-from companion.kit.asking import Choose, Draw, Moment, Pending
+from companion.kit.asking import Pending
 from companion.kit.game import RULEKEEPER
+from companion.kit.questions import Choose, Draw, Moment
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 from companion.table.problem import Problem, Settled

@@ -8,8 +8,8 @@ from fractions import Fraction
 
 import msgspec
 
-from companion.kit.asking import Source
 from companion.kit.luck import Luck, luck_of_face, luck_of_sum, workable
+from companion.kit.questions import Source
 
 MAX_KINDS = 12
 """Kinds of dice that are shown, those that were thrown most: people who throw more kinds play with the tray."""

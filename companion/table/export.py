@@ -11,8 +11,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from companion.kit.asking import Answer
 from companion.kit.game import RULEKEEPER, SCREEN
+from companion.kit.questions import Answer
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 from companion.table.problem import Problem, Unsound

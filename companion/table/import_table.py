@@ -15,8 +15,9 @@ from typing import IO, Any, NamedTuple
 
 import msgspec
 
-from companion.kit.asking import Ask, Draw, Moment, Pending, Together
+from companion.kit.asking import Ask, Pending
 from companion.kit.game import RULEKEEPER, SCREEN, Game
+from companion.kit.questions import Draw, Moment, Together
 from companion.kit.text import say
 from companion.table import validation
 from companion.table.create import store_table

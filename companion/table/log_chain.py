@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from companion.kit.asking import Answer
 from companion.kit.game import RULEKEEPER
+from companion.kit.questions import Answer
 from companion.table.problem import Unsound
 from companion.table.records import RULINGS, Entry, Kind
 

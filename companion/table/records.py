@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from companion.kit.asking import Answer, Choice, Choose, Faces, Throw, Together
+from companion.kit.questions import Answer, Choice, Choose, Faces, Throw, Together
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 from companion.table.view_models import DiceMode

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from companion.kit.asking import (
+from companion.kit.asking import Ask, Pending
+from companion.kit.questions import (
     Answer,
-    Ask,
     Cards,
     Choice,
     Choose,
@@ -19,7 +19,6 @@ from companion.kit.asking import (
     Faces,
     Instant,
     Moment,
-    Pending,
     Question,
     Sealed,
     Throw,

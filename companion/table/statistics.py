@@ -13,10 +13,10 @@ from threading import Lock
 
 import msgspec
 
-from companion.kit.asking import Faces
 from companion.kit.dice.notation import MOST_SIDES
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.panels import Board, Phases, Piece, Roster, View
+from companion.kit.questions import Faces
 from companion.kit.ruling import Fate, Fighter, Harm
 from companion.kit.text import Text
 from companion.table.dice_statistics import DiceSeen, DiceThrow, LeftOut, count_dice

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from companion.kit.asking import Answer, Ask
+from companion.kit.asking import Ask
 from companion.kit.game import RULEKEEPER
+from companion.kit.questions import Answer
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 from companion.table.problem import Problem

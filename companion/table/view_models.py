@@ -7,8 +7,8 @@ from typing import Literal
 import msgspec
 
 from companion.kit.action import Offer
-from companion.kit.asking import Choose, Throw
 from companion.kit.panels import View
+from companion.kit.questions import Choose, Throw
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
 
@@ -75,13 +75,15 @@ class Asked(msgspec.Struct, frozen=True):
 class Waiting(msgspec.Struct, frozen=True):
     """Tell everybody whose answer the table waits for, and about what (never the choices' secrets).
 
-    ``left`` are the seconds that it still waits, None where it waits for good; of ``patience`` in all.
+    ``left`` are the seconds that it still waits, None where it waits for good; of ``patience`` in all. ``throw`` are
+    the dice that everybody waits for.
     """
 
     seat: str
     why: Text
     patience: int = 0
     left: float | None = None
+    throw: Throw | None = None
 
 
 class TakeBack(msgspec.Struct, frozen=True):

@@ -11,10 +11,10 @@ import msgspec
 from msgspec import MsgspecError
 
 from companion.kit.action import Offer
-from companion.kit.asking import Choose, Together
 from companion.kit.correction import Tracked
 from companion.kit.game import RULEKEEPER, SCREEN, Role
 from companion.kit.panels import View
+from companion.kit.questions import Choose, Throw, Together
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say, speak
 from companion.table.problem import Unsound
@@ -91,6 +91,7 @@ def waiting(session: Session) -> tuple[Waiting, ...]:
             together or question.why,
             question.patience if isinstance(question, Choose) else 0,
             pending.left(question, session.now),
+            question if isinstance(question, Throw) and not together else None,
         )
         for seat, question in pending.unanswered
     )

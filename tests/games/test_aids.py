@@ -17,7 +17,8 @@ from companion.games.two_cities.combat import Facts
 from companion.games.two_cities.components import CARDS, KINDS, LAYOUT
 from companion.games.two_cities.fight import fight
 from companion.games.two_cities.options import Options
-from companion.kit.asking import Ask, Faces
+from companion.kit.asking import Ask
+from companion.kit.questions import Faces
 from companion.kit.rulebook import Clause, Listing, Rulebook, read
 from companion.kit.text import Text, Words, speak
 from companion.web.rules.entries import LocalRulebook

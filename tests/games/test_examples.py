@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from companion.games import discover
-from companion.kit.asking import Throw
 from companion.kit.game import trials
+from companion.kit.questions import Throw
 from companion.kit.rulebook import Rulebook, Trial, WrongData, read
 from companion.kit.ruling import Reason, Refusal
 from companion.web.quick.lookups import LookupResult, consult

@@ -13,7 +13,8 @@ from companion.games.chesswar.shooting import Shoot
 from companion.games.chesswar.turn import EndPhase, crumble
 from companion.games.chesswar.victory import Surrender
 from companion.games.two_cities.game import GAME as TWO_CITIES
-from companion.kit.asking import Ask, Choice
+from companion.kit.asking import Ask
+from companion.kit.questions import Choice
 from companion.kit.ruling import Harm, Ruling
 from companion.kit.text import say
 from tests.support import chesswar_positions as warband

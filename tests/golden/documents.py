@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from companion.kit.action import Offer
-from companion.kit.asking import Choose, Draw, Moment, Question, Throw, Together
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.panels import Board, Card, Piece, Row
+from companion.kit.questions import Choose, Draw, Moment, Option, Question, Throw, Together
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
 from tests.support.watch import PLAIN, read, worded
@@ -22,12 +22,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from companion.kit.action import Field
-    from companion.kit.asking import Answer
     from companion.kit.correction import Tracked
     from companion.kit.odds import Chart
+    from companion.kit.questions import Answer
     from companion.kit.ruling import Harm, Refusal, Ruling
 
-LATER = {Offer: {"ends", "left"}, Card: {"picture"}, Piece: {"corrections"}, Board: {"closed"}, Row: {"steps"}}
+LATER = {
+    Offer: {"ends", "left"},
+    Card: {"picture"},
+    Piece: {"corrections"},
+    Board: {"closed"},
+    Row: {"steps"},
+    Reason: {"does", "clash"},
+    Throw: {"does"},
+    Option: {"best"},
+}
 """What structs got after the games were recorded and what no document holds: it is looked at by tests of its own."""
 _SENTENCE = re.compile(rb'"say":("(?:[^"\\]|\\.)*")')
 

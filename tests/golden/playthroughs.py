@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from companion.kit.asking import Answer, Ask, Question
+from companion.kit.asking import Ask
+from companion.kit.questions import Answer, Question
 from companion.kit.ruling import Refusal
 from tests.golden.documents import Came, digest, facts, lines, seats_of, seen, sentences, spoken, words
 from tests.support.conformance import answer

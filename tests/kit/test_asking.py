@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from companion.kit.asking import (
+from companion.kit.asking import Ask, Pending
+from companion.kit.prepared_answers import PreparedAnswers
+from companion.kit.questions import (
     Answer,
-    Ask,
     Cards,
     Choice,
     Choose,
     Draw,
     Faces,
     Option,
-    Pending,
     Question,
     Sealed,
     Throw,
     Together,
     check,
 )
-from companion.kit.prepared_answers import PreparedAnswers
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import say
 

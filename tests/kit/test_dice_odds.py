@@ -13,12 +13,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.kit.asking import Ask, Faces, Question, Throw
+from companion.kit.asking import Ask
 from companion.kit.dice import combinatorics, odds, roll
 from companion.kit.dice.combinatorics import MOST_ALTOGETHER, Abacus, _Rest
 from companion.kit.dice.notation import every_dice
 from companion.kit.dice.parser import LONGEST, Misread, read
 from companion.kit.odds import odds as every_throw
+from companion.kit.questions import Faces, Question, Throw
 from companion.kit.ruling import Refusal
 from companion.kit.text import speak
 

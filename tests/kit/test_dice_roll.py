@@ -9,16 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.kit.asking import Faces, Pending, Question, Throw
+from companion.kit.asking import Pending
 from companion.kit.dice.notation import MOST_EXPLOSIONS
 from companion.kit.dice.parser import read
 from companion.kit.dice.roll import MOST_THROWN, Thrown, throw
 from companion.kit.prepared_answers import PreparedAnswers
+from companion.kit.questions import Faces, Question, Throw
 from companion.kit.ruling import Refusal
 from companion.kit.text import speak
 
 if TYPE_CHECKING:
-    from companion.kit.asking import Answer
+    from companion.kit.questions import Answer
 
 
 def came(notation: str, *faces: int) -> Thrown:

@@ -19,8 +19,9 @@ from companion.games.two_cities.game import GAME
 from companion.games.two_cities.options import Options
 from companion.games.two_cities.state import Result
 from companion.games.two_cities.turn import EndTurn
-from companion.kit.asking import Answer, Ask, Choice, Choose, Faces, Option, Question, Throw
+from companion.kit.asking import Ask
 from companion.kit.odds import hundredths, odds, sums, throws
+from companion.kit.questions import Answer, Choice, Choose, Faces, Option, Question, Throw
 from companion.kit.ruling import Refusal
 from companion.kit.text import say, speak
 from tests.support.two_cities_positions import CITIES, playing

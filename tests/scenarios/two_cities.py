@@ -19,9 +19,10 @@ from companion.games.two_cities.options import Options
 from companion.games.two_cities.setup import PlaceTerrain, Ready
 from companion.games.two_cities.state import State, Unit
 from companion.games.two_cities.turn import EndTurn, Surrender
-from companion.kit.asking import Answer, Ask, Cards, Choice, Choose, Draw, Faces, Pending, Question, Throw
+from companion.kit.asking import Ask, Pending
 from companion.kit.panels import Hand, Piles
 from companion.kit.prepared_answers import PreparedAnswers
+from companion.kit.questions import Answer, Cards, Choice, Choose, Draw, Faces, Question, Throw
 from companion.kit.ruling import Refusal
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, say

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.kit.asking import NO, YES, Choose
+from companion.kit.questions import NO, YES, Choose
 
 if TYPE_CHECKING:
-    from companion.kit.asking import Question
+    from companion.kit.questions import Question
 
 NEEDLESS = {
     "chesswar": ("continuation", "crumble_", "entered_", "forest_", "impact"),

@@ -8,7 +8,8 @@ import msgspec
 from msgspec import Meta
 
 from companion.kit.action import Budget, Field, Offer
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
+from companion.kit.questions import Option
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say
 from tests.support.toy_game import SEATS, Add, Doing, State, Stop, Toy, gained

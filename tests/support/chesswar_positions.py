@@ -9,7 +9,7 @@ from companion.games.chesswar.game import GAME
 from companion.games.chesswar.options import Options, sides, teams
 from companion.games.chesswar.state import LETTERS, Effect, State, Unit
 from companion.games.chesswar.turn import EndPhase
-from companion.kit.asking import Throw
+from companion.kit.questions import Throw
 from tests.support.playing import Playing
 from tests.support.toy_tables import Sitting
 from tests.support.two_cities_positions import Plays

@@ -14,24 +14,11 @@ from msgspec import inspect
 
 from companion.games import discover
 from companion.kit.action import Field, Offer
-from companion.kit.asking import (
-    Answer,
-    Ask,
-    Cards,
-    Choice,
-    Choose,
-    Draw,
-    Faces,
-    Instant,
-    Moment,
-    Pending,
-    Question,
-    Sealed,
-    Throw,
-)
+from companion.kit.asking import Ask, Pending
 from companion.kit.correction import Tracked, written
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.panels import Hand, View
+from companion.kit.questions import Answer, Cards, Choice, Choose, Draw, Faces, Instant, Moment, Question, Sealed, Throw
 from companion.kit.ruling import Refusal, Ruling
 from companion.table.views import readable
 from tests.support.button_labels import Buttons

@@ -8,9 +8,10 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.game import Lookup, Role
 from companion.kit.odds import Bar, Chart, odds
+from companion.kit.questions import Option
 from companion.kit.rulebook import Rulebook, read
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.text import Text, Words, say

@@ -9,8 +9,9 @@ import pytest
 
 from companion.games.free_table.game import GAME
 from companion.games.free_table.start import Options
-from companion.kit.asking import Answer, Ask, Cards, Draw, Faces, Instant, Moment, Pending, Throw
+from companion.kit.asking import Ask, Pending
 from companion.kit.panels import Tracker
+from companion.kit.questions import Answer, Cards, Draw, Faces, Instant, Moment, Throw
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, speak
 

@@ -9,9 +9,10 @@ import msgspec
 from msgspec import Meta
 
 from companion.kit.action import Field, Offer
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.hexes import FILES, Hex, named
 from companion.kit.panels import Board, Piece, Terrain, View
+from companion.kit.questions import Option
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say
 from tests.support.skirmish_game import SIDES, Doing, End, Move, Skirmish

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.kit.asking import Answer, Choice, Choose, Faces, Instant, Moment, Question, Sealed, Throw, Together
+from companion.kit.questions import Answer, Choice, Choose, Faces, Instant, Moment, Question, Sealed, Throw, Together
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.text import Text, speak
 from tests.support.two_cities_positions import Plays

@@ -11,7 +11,7 @@ from companion.games.pocket_tactics.fight import fight as fought_out
 from companion.games.pocket_tactics.hazards import Mover
 from companion.games.pocket_tactics.options import Options
 from companion.games.pocket_tactics.terrain import Land, Spot
-from companion.kit.asking import Choose, Throw
+from companion.kit.questions import Choose, Throw
 from companion.kit.text import Text
 from tests.support.playing import Scripted
 from tests.support.pocket_tactics_lands import Script

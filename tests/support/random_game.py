@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from companion.kit.asking import Throw
 from companion.kit.game import RULEKEEPER
+from companion.kit.questions import Throw
 from companion.kit.ruling import Refusal
 from companion.table.problem import Problem
 from tests.support.conformance import filled, random_options

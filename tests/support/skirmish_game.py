@@ -9,11 +9,12 @@ import msgspec
 from msgspec import Meta
 
 from companion.kit.action import Field, Offer
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.correction import Tracked
 from companion.kit.game import Lookup, Role
 from companion.kit.odds import Bar, Chart
 from companion.kit.panels import Board, Piece, View
+from companion.kit.questions import Option
 from companion.kit.rulebook import Rulebook
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.squares import Grid

@@ -9,11 +9,12 @@ import msgspec
 from msgspec import Meta
 
 from companion.kit.action import Field, Offer
-from companion.kit.asking import Ask, Choice, Choose, Faces, Option, Throw
+from companion.kit.asking import Ask
 from companion.kit.correction import Tracked
 from companion.kit.game import Lookup, Role, Start
 from companion.kit.odds import Bar, Chart, Map
 from companion.kit.panels import Facts, View
+from companion.kit.questions import Choice, Choose, Faces, Option, Throw
 from companion.kit.rulebook import Rulebook
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.text import Text, Words, say

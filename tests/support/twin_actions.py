@@ -18,8 +18,9 @@ from urllib.parse import urlencode
 import msgspec
 
 from companion.games import discover
-from companion.kit.asking import Answer, Ask, Cards, Choose, Sealed
+from companion.kit.asking import Ask
 from companion.kit.game import RULEKEEPER, SCREEN
+from companion.kit.questions import Answer, Cards, Choose, Sealed
 from companion.kit.ruling import Refusal
 from companion.table.store import Store
 from companion.table.tables import Tables

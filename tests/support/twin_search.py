@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from companion.kit.action import Field, Offer
-from companion.kit.asking import Answer, Ask, Choice, Choose, Pending, Together
+from companion.kit.asking import Ask, Pending
 from companion.kit.correction import Tracked
 from companion.kit.game import SCREEN
+from companion.kit.questions import Answer, Choice, Choose, Together
 from companion.kit.ruling import Refusal
 from companion.table.views import readable
 from tests.support.conformance import answer, any_value, filled, settle, swapped

@@ -23,8 +23,8 @@ import msgspec
 from companion import create_app
 from companion.games import discover
 from companion.kit.action import Field, Offer
-from companion.kit.asking import Answer, Cards, Draw, Throw
 from companion.kit.game import RULEKEEPER, SCREEN
+from companion.kit.questions import Answer, Cards, Draw, Throw
 from companion.table.store import Store
 from companion.table.tables import Tables
 from companion.web.state import NAME

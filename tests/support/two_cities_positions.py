@@ -11,9 +11,9 @@ from companion.games.two_cities.game import GAME
 from companion.games.two_cities.options import Options
 from companion.games.two_cities.setup import Ready, set_up
 from companion.games.two_cities.state import State, Unit
-from companion.kit.asking import Answer, Cards, Choice, Choose, Draw, Faces, Question, Throw
 from companion.kit.decks import pile, without
 from companion.kit.prepared_answers import PreparedAnswers
+from companion.kit.questions import Answer, Cards, Choice, Choose, Draw, Faces, Question, Throw
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, speak
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
-from companion.kit.asking import Choose, Together
 from companion.kit.game import SCREEN
+from companion.kit.questions import Choose, Together
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, speak
 from tests.support.catalogue import committed

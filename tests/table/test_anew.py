@@ -10,7 +10,8 @@ import msgspec
 import pytest
 
 from companion.games.free_table.game import GAME
-from companion.kit.asking import Ask, Choose, Faces, Pending, Throw
+from companion.kit.asking import Ask, Pending
+from companion.kit.questions import Choose, Faces, Throw
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say, speak
 from companion.table.problem import Problem

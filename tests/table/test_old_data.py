@@ -17,8 +17,8 @@ import pytest
 
 from companion import create_app
 from companion.games import GROUP, OtherContract, discover
-from companion.kit.asking import Throw
 from companion.kit.game import RULEKEEPER, SCREEN
+from companion.kit.questions import Throw
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text
 from companion.table.problem import Problem

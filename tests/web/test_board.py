@@ -15,9 +15,9 @@ from flask import Flask, render_template
 from companion import create_app
 from companion.games.chesswar.game import GAME as CHESSWAR
 from companion.kit.action import Field, Offer
-from companion.kit.asking import Badge, Option
 from companion.kit.counts import or_more
 from companion.kit.panels import COLOURS, Board, Card, Hand, Piece, Roster, Stat, View, Weapon, summed
+from companion.kit.questions import Badge, Option
 from companion.kit.ruling import Reason, changed
 from companion.kit.text import Text, say
 from companion.table.view_models import Person

@@ -11,9 +11,9 @@ import pytest
 
 from companion import create_app
 from companion.kit.action import Field, Offer
-from companion.kit.asking import Option
 from companion.kit.hexes import FILES, named
 from companion.kit.panels import Board, Piece, Tableau, Terrain
+from companion.kit.questions import Option
 from companion.kit.text import Text, say
 from companion.web.assets import shipped
 from companion.web.play.board import HEIGHT, SIDES, geometry

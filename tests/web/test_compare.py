@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from companion import create_app
 from companion.games import discover
 from companion.kit.action import Field
-from companion.kit.asking import NO, YES
 from companion.kit.game import Lookup
 from companion.kit.odds import Bar, Chart, Map
+from companion.kit.questions import NO, YES
 from companion.kit.ruling import Reason, Ruling
 from companion.kit.text import Text, say
 from companion.web.forms import fields

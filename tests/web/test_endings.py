@@ -11,9 +11,9 @@ from flask import Flask, render_template
 
 from companion import create_app
 from companion.kit.action import Field, Offer
-from companion.kit.asking import Option
 from companion.kit.game import RULEKEEPER
 from companion.kit.panels import Board, Card, Hand, Piece, View
+from companion.kit.questions import Option
 from companion.kit.ruling import Reason
 from companion.kit.text import say
 from companion.web.language import Language, speaking

@@ -15,7 +15,7 @@ from companion import create_app
 from companion.games.chesswar.armies import ARMIES
 from companion.games.chesswar.game import GAME as CHESSWAR
 from companion.kit.action import Budget, Field, Offer
-from companion.kit.asking import Option
+from companion.kit.questions import Option
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import say
 from companion.web.play.action_plan import StoredList, fit_list

@@ -10,8 +10,8 @@ import pytest
 from msgspec import Meta
 
 from companion.kit.action import Field
-from companion.kit.asking import Option
 from companion.kit.forms import conditions, filled, rare
+from companion.kit.questions import Option
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text
 from companion.web.forms import fields, from_body, from_form

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.kit.asking import Choose, Throw
 from companion.kit.game import Lookup
+from companion.kit.questions import Choose, Throw
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text
 from companion.web.quick.lookups import consult

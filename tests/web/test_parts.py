@@ -16,9 +16,9 @@ from flask import Flask, render_template, render_template_string
 from companion import create_app
 from companion.games import discover
 from companion.kit.action import Option
-from companion.kit.asking import Choose
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.panels import Board, Hand
+from companion.kit.questions import Choose
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 from companion.table.view_models import Asked, Consent, Waiting

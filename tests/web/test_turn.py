@@ -12,9 +12,9 @@ import pytest
 from companion import create_app
 from companion.games import discover
 from companion.kit.action import Offer
-from companion.kit.asking import Choose, Option, Throw
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.panels import Clock, Phases, Row, Tracker, View
+from companion.kit.questions import Choose, Option, Throw
 from companion.kit.text import Text, say
 from companion.table.view_models import Asked, Consent, Line, Person, Seen, Waiting
 from companion.web.language import LANGUAGES, speaker, speaking

@@ -13,9 +13,10 @@ from companion.games.chesswar.options import Side, grid
 from companion.games.chesswar.speech import Line
 from companion.games.chesswar.state import Last, State, Unit, UnitAction, UnitId
 from companion.kit.action import Field, Offer
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.odds import Chart
+from companion.kit.questions import Option
 from companion.kit.ruling import Reason, Refusal, refuse, total
 from companion.kit.text import Text, say
 

@@ -14,8 +14,8 @@ from companion.games.chesswar.armies import ARMIES, TEMPORARY, TYPES
 from companion.games.chesswar.magic import REPLIES
 from companion.games.chesswar.options import Side, grid, named, teams
 from companion.games.chesswar.state import BEFORE, TURN_PHASES, Effect, Phase, Replies, State, Unit
-from companion.kit.asking import Option
 from companion.kit.correction import OFF, OFF_BOARD, Correction, Group, squares
+from companion.kit.questions import Option
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 

@@ -13,9 +13,10 @@ from companion.games.chesswar.raising import check_before, spend_hint
 from companion.games.chesswar.state import BEFORE, Ground, Phase, Square, State, UnitAction
 from companion.games.chesswar.turn import begin_turn
 from companion.kit.action import Action, Field, Offer
-from companion.kit.asking import Ask, Faces, Option, Throw
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.correction import OFF, OFF_BOARD, Correction, Group, squares
+from companion.kit.questions import Faces, Option, Throw
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say
 

@@ -16,8 +16,9 @@ from companion.games.chesswar.options import Side
 from companion.games.chesswar.state import TURN_PHASES, State, Unit, UnitAction, UnitId
 from companion.kit import counts
 from companion.kit.action import Field, Offer
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
+from companion.kit.questions import Option
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, numbered, say
 

@@ -16,9 +16,10 @@ from companion.games.chesswar.spells import Cast
 from companion.games.chesswar.state import State, Unit
 from companion.games.chesswar.turn import regenerate
 from companion.kit import odds as exact
-from companion.kit.asking import Answer, Ask, Choice, Choose, Question
+from companion.kit.asking import Ask
 from companion.kit.game import Lookup
 from companion.kit.odds import Chart
+from companion.kit.questions import Answer, Choice, Choose, Question
 from companion.kit.ruling import Ruling
 from companion.kit.text import Text, say
 

@@ -10,8 +10,9 @@ from companion.games.chesswar.options import Side, grid
 from companion.games.chesswar.state import TURN_PHASES, Replies, State, Unit
 from companion.kit import counts
 from companion.kit.action import Action, Field, Offer
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
+from companion.kit.questions import Option
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, numbered, say
 

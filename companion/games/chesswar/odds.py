@@ -14,8 +14,9 @@ from companion.games.chesswar.armies import INSTANT
 from companion.games.chesswar.options import AROUND, Around, Drift, Impact, Side, edge, grid, shift
 from companion.games.chesswar.state import State
 from companion.kit import odds as exact
-from companion.kit.asking import Ask, Throw
+from companion.kit.asking import Ask
 from companion.kit.odds import Bar, Chart, Map
+from companion.kit.questions import Throw
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 

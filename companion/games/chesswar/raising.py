@@ -12,9 +12,10 @@ from companion.games.chesswar.armies import ARMIES, BOUGHT, TYPES, Army, ArmyId,
 from companion.games.chesswar.options import DEPTH, Options, Side, home
 from companion.games.chesswar.state import BEFORE, INITIALS, LETTERS, Number, Phase, State, Unit
 from companion.kit.action import Action, Budget, Field, Offer
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.correction import Correction, Group
+from companion.kit.questions import Option
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 

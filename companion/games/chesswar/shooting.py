@@ -14,9 +14,10 @@ from companion.games.chesswar.speech import Line
 from companion.games.chesswar.state import Last, Number, State, Unit, UnitAction, UnitId
 from companion.kit import counts
 from companion.kit.action import Field, Offer
-from companion.kit.asking import NO, YES, Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.odds import Chart
+from companion.kit.questions import NO, YES, Option
 from companion.kit.ruling import Reason, Refusal, refuse, total
 from companion.kit.squares import clear
 from companion.kit.text import Text, say

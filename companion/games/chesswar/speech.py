@@ -13,7 +13,7 @@ from companion.games.chesswar.options import Drift, Side
 from companion.games.chesswar.state import State, Unit
 from companion.kit import text
 from companion.kit.action import Field
-from companion.kit.asking import Option
+from companion.kit.questions import Option
 from companion.kit.ruling import Fighter, Harm, Reason
 from companion.kit.text import Text, say
 

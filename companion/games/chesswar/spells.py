@@ -16,9 +16,10 @@ from companion.games.chesswar.speech import Line
 from companion.games.chesswar.state import Effect, Last, Square, State, Unit, UnitAction, UnitId
 from companion.games.chesswar.traits import Against
 from companion.kit.action import Field, Offer
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.odds import Chart
+from companion.kit.questions import Option
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, numbered, say
 

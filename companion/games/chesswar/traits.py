@@ -7,8 +7,9 @@ from typing import Literal
 from companion.games.chesswar import speech
 from companion.games.chesswar.options import Side, grid
 from companion.games.chesswar.state import Effect, State, Unit
-from companion.kit.asking import NO_YES, Ask
+from companion.kit.asking import Ask
 from companion.kit.once import once
+from companion.kit.questions import NO_YES
 from companion.kit.ruling import Reason, total
 from companion.kit.text import say
 

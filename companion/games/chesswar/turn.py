@@ -16,9 +16,10 @@ from companion.games.chesswar.options import Side, named, teams
 from companion.games.chesswar.speech import Line
 from companion.games.chesswar.state import TURN_PHASES, Phase, State, Unit
 from companion.kit.action import Action, Offer
-from companion.kit.asking import NO_YES, Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.counts import units_left
+from companion.kit.questions import NO_YES, Option
 from companion.kit.text import Text, numbered, say
 
 turn = Chapter[State, Side]()

@@ -12,9 +12,9 @@ import msgspec
 from msgspec import Meta
 
 from companion.games.free_table.names import LONGEST_NAME, tidy, typed
-from companion.kit.asking import Option
 from companion.kit.game import Frozen
 from companion.kit.panels import Card, Suit
+from companion.kit.questions import Option
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 

@@ -12,8 +12,9 @@ from companion.games.free_table.deck_piles import Deck, check_there, known_at, s
 from companion.games.free_table.kinds import MOST_SEATS, Deed, Play, Table
 from companion.games.free_table.names import number
 from companion.kit.action import Field, Offer
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.game import RULEKEEPER
+from companion.kit.questions import Option
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say
 

@@ -13,8 +13,9 @@ from companion.games.free_table.deck_piles import Deck, covered, off, shuffled, 
 from companion.games.free_table.kinds import Deed, Play, Table
 from companion.games.free_table.names import number
 from companion.kit.action import Field, Offer
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.decks import FACE_DOWN, without
+from companion.kit.questions import Option
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say
 

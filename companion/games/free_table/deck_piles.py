@@ -14,8 +14,9 @@ from msgspec import Meta
 
 from companion.games.free_table.deck_cards import MOST_CARDS, Own, Pack, Which, pack
 from companion.games.free_table.kinds import Table, Tracker
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.decks import FACE_DOWN, without
+from companion.kit.questions import Option
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 

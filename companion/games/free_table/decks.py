@@ -14,10 +14,11 @@ from companion.games.free_table.deck_moves import hands, piles
 from companion.games.free_table.deck_piles import Deck, Who, check, covered, off
 from companion.games.free_table.kinds import Kind, Setting, Table
 from companion.kit.action import Field
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.correction import Correction, several
 from companion.kit.decks import FACE_DOWN, without
 from companion.kit.panels import Card, Hand, Panel, Pile, Piles, Row
+from companion.kit.questions import Option
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 

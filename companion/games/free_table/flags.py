@@ -11,10 +11,11 @@ from msgspec import Meta
 from companion.games.free_table.kinds import Deed, Kind, Setting, Table, Tracker, name_of
 from companion.games.free_table.names import LONGEST_NAME, Listed, fitting, followed, listed, typed
 from companion.kit.action import Field, Offer
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.correction import Correction
 from companion.kit.once import once
 from companion.kit.panels import Panel, Row
+from companion.kit.questions import Option
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say
 

@@ -12,10 +12,11 @@ from companion.games.free_table.initiative import MOST_BONUS, MOST_ROUNDS, One, 
 from companion.games.free_table.kinds import Deed, Kind, Setting, Table
 from companion.games.free_table.names import LONGEST_NAMES, MOST, Listed, fitting, number, read_dice, text
 from companion.kit.action import Field, Offer
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.correction import Correction
 from companion.kit.dice.notation import kinds
 from companion.kit.panels import Panel, Row
+from companion.kit.questions import Option
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say
 

@@ -11,9 +11,10 @@ from msgspec import Meta
 from companion.games.free_table.kinds import ALL, NO_LINE, Deed, Kind, Setting, Table, Tracker
 from companion.games.free_table.names import Names, followed, listed, number
 from companion.kit.action import Field, Offer
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.correction import Correction
 from companion.kit.panels import Clock, Panel, Row
+from companion.kit.questions import Option
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say
 

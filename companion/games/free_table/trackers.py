@@ -22,12 +22,13 @@ from companion.games.free_table.pools import Pool, pools
 from companion.games.free_table.timers import Timer, timers
 from companion.games.free_table.tray import Tray, tray
 from companion.kit.action import Action, Field, Offer
-from companion.kit.asking import NO, YES, Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.correction import Correction
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.once import once
 from companion.kit.panels import View
+from companion.kit.questions import NO, YES, Option
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.text import Text, say
 

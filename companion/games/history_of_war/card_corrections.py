@@ -11,9 +11,9 @@ from companion.games.history_of_war import battle, damage, exchange, hands, spee
 from companion.games.history_of_war.cards import CATEGORIES, BaseCard, Category, Fielded, UnitCard, UpgradeCard
 from companion.games.history_of_war.pieces import SEATS, Attack, Bonus, Hit, Played, other
 from companion.games.history_of_war.state import State
-from companion.kit.asking import Option
 from companion.kit.correction import Correction, Group
 from companion.kit.decks import FACE_DOWN
+from companion.kit.questions import Option
 from companion.kit.ruling import Refusal, refuse
 from companion.kit.text import Text, say
 

@@ -10,8 +10,9 @@ from companion.games.history_of_war.contests import Contest, added_up, cheapest,
 from companion.games.history_of_war.pieces import SEATS, Name, Names, Played, Seat, Territory, other
 from companion.games.history_of_war.state import State
 from companion.kit.action import Action, Field, Offer
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
+from companion.kit.questions import Option
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, listed, say
 

@@ -13,8 +13,9 @@ from companion.games.history_of_war.pieces import SEATS, AnyCode, Laid, Name, Na
 from companion.games.history_of_war.state import State, check_shown, phase_barred
 from companion.kit import decks
 from companion.kit.action import Action, Field, Offer
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
+from companion.kit.questions import Option
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
 

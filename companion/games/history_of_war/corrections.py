@@ -20,10 +20,10 @@ from companion.games.history_of_war import (
 from companion.games.history_of_war.cards import BaseCard, DevelopmentCard, UnitCard
 from companion.games.history_of_war.pieces import ROUND, SEATS, STEPS, Phase, Seat, with_seat, without_seat
 from companion.games.history_of_war.state import State
-from companion.kit.asking import Option
 from companion.kit.correction import Correction, Group, choice
 from companion.kit.decks import correction, without
 from companion.kit.decks.correction import NO, NOTHING, CardLabels, PlayerCards
+from companion.kit.questions import Option
 from companion.kit.ruling import Refusal, refuse
 from companion.kit.text import Text, say
 

@@ -12,8 +12,9 @@ from companion.games.history_of_war.exchange import Clash, Combatant
 from companion.games.history_of_war.pieces import Attack, Hit, Last, Name, Number, Phase, Played, Seat, other
 from companion.games.history_of_war.state import State, phase_barred
 from companion.kit.action import Action, Budget, Field, Offer
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
+from companion.kit.questions import Option
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
 

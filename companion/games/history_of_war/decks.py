@@ -28,12 +28,13 @@ from companion.games.history_of_war.speech import called, whole
 from companion.games.history_of_war.state import State
 from companion.kit import forms
 from companion.kit.action import Action, Field, Offer
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.decks import entries, samples
 from companion.kit.decks import offers as deck_offers
 from companion.kit.decks.entries import MOST_CARDS, MOST_KINDS, Copies, but, made, put, tidy
 from companion.kit.decks.offers import Building, LoadDeck, NameDeck, UseSample
+from companion.kit.questions import Option
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 

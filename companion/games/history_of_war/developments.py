@@ -10,8 +10,9 @@ from companion.games.history_of_war.payment import Payment
 from companion.games.history_of_war.pieces import Laid, Last, Name, Plan, Played, Seat
 from companion.games.history_of_war.state import State, check_phase
 from companion.kit.action import Action, Field, Offer
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
+from companion.kit.questions import Option
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, listed, say
 

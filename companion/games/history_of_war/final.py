@@ -10,9 +10,10 @@ from companion.games.history_of_war import hands, speech, start
 from companion.games.history_of_war.pieces import SEATS, AnyCodes, Names, Number, Seat, other
 from companion.games.history_of_war.state import State, check_phase
 from companion.kit.action import Action, Field, Offer
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.decks import FACE_DOWN, discards
+from companion.kit.questions import Option
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, listed, say
 

@@ -8,8 +8,9 @@ from companion.games.history_of_war import speech
 from companion.games.history_of_war.pieces import STEPS, Last, Name, Phase, Played, Seat, Territory, other
 from companion.games.history_of_war.state import State, check_phase
 from companion.kit.action import Action, Field, Offer
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
+from companion.kit.questions import Option
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 

@@ -13,8 +13,9 @@ from companion.games.history_of_war.cards import BaseCard, Kind
 from companion.games.history_of_war.pieces import Played, Seat
 from companion.games.history_of_war.state import State
 from companion.kit.action import Field
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.game import Lookup
+from companion.kit.questions import Option
 from companion.kit.ruling import Reason, Refusal, Ruling, refuse
 from companion.kit.text import Text, listed, say
 

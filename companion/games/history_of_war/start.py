@@ -12,8 +12,9 @@ from companion.games.history_of_war.cards import START_POINTS, BaseCard, Territo
 from companion.games.history_of_war.pieces import SEATS, Seat, with_seat, without_seat
 from companion.games.history_of_war.state import State
 from companion.kit.action import Action, Offer
-from companion.kit.asking import Ask, Choice, Choose, Option, Throw
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
+from companion.kit.questions import Choice, Choose, Option, Throw
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, numbered, say
 

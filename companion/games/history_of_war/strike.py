@@ -11,9 +11,10 @@ from companion.games.history_of_war.exchange import Answer, Clash, Combatant, Ou
 from companion.games.history_of_war.pieces import SEATS, Attack, Last, Number, Phase, Seat, other
 from companion.games.history_of_war.state import State, check_shown
 from companion.kit.action import Action, Offer
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.decks import without
+from companion.kit.questions import Option
 from companion.kit.ruling import Harm, Reason, Refusal, refuse
 from companion.kit.text import Text, listed, say
 

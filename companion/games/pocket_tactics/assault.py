@@ -19,9 +19,10 @@ from companion.games.pocket_tactics.state import Last, Seat, State, Unit, UnitId
 from companion.games.pocket_tactics.targets import Aim, Target
 from companion.games.pocket_tactics.terrain import TESTS, Spot, badge, p_path, threat
 from companion.kit.action import Action, Field, Offer
-from companion.kit.asking import Ask, Badge, Option
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.odds import Bar, Chart
+from companion.kit.questions import Badge, Option
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 

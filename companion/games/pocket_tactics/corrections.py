@@ -14,9 +14,10 @@ from companion.games.pocket_tactics.dice import MOST_KICKER, POOLS, Pool
 from companion.games.pocket_tactics.land import terrains
 from companion.games.pocket_tactics.state import SEATS, Last, Phase, Seat, State, Tile, Unit, other
 from companion.kit.action import Field
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.correction import OFF, Correction, Group, several
 from companion.kit.decks.entries import but
+from companion.kit.questions import Option
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 

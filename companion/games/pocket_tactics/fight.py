@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 from typing import Literal, NamedTuple
@@ -33,13 +33,14 @@ from companion.games.pocket_tactics.dice import (
 from companion.games.pocket_tactics.hazards import Fate, Mover
 from companion.games.pocket_tactics.options import Options
 from companion.games.pocket_tactics.terrain import Land, Spot
-from companion.kit.asking import Ask, Choose, Option, Pending, noted
+from companion.kit.asking import Ask, Pending
+from companion.kit.questions import Choose, Foretold, Option, noted
 from companion.kit.ruling import Harm, Reason, total
 from companion.kit.text import Text, say
 
 End = Literal["defender_captured", "attacker_captured", "both_captured", "stall", "base_taken"]
 
-Foretold = Callable[[Standing, tuple[Window, ...]], Mapping[str, Text]]
+Foretells = Callable[[Standing, tuple[Window, ...]], Foretold]
 """Says what follows from each option of the first window that is left. Nothing: it is too much."""
 TOO_MANY = say("There are too many dice and re-rolls to work out how they are used best.")
 KEEP = "pass"
@@ -90,7 +91,7 @@ def run(
     course: Course,
     options: Options,
     ask: Ask,
-    foretold: Foretold | None = None,
+    foretold: Foretells | None = None,
     fought: Callable[[Result], None] = lambda _: None,
 ) -> Result:
     """Assault: tests of the tiles that are left and entered come first, that of ice under the victor last.
@@ -111,7 +112,7 @@ def run(
     return Result(outcome, None)
 
 
-def fight(facts: Facts, options: Options, ask: Ask, foretold: Foretold | None = None) -> Outcome:
+def fight(facts: Facts, options: Options, ask: Ask, foretold: Foretells | None = None) -> Outcome:
     """Fight an assault: all roll, re-rolls are taken in their windows, then attack and counter are compared (PT-39).
 
     ``foretold`` says what follows from each choice of a re-roll.
@@ -168,7 +169,7 @@ def _thrown(facts: Facts, values: Values, ask: Ask) -> Standing:
 
 
 def _rerolls_taken(
-    facts: Facts, standing: Standing, left: tuple[Window, ...], ask: Ask, foretold: Foretold | None
+    facts: Facts, standing: Standing, left: tuple[Window, ...], ask: Ask, foretold: Foretells | None
 ) -> Standing:
     """Let both sides use their re-rolls, window after window; returns the dice as they then lie."""
     times = 0
@@ -184,7 +185,7 @@ def _rerolls_taken(
 
 
 def _chosen(
-    facts: Facts, standing: Standing, left: tuple[Window, ...], times: int, ask: Ask, foretold: Foretold | None
+    facts: Facts, standing: Standing, left: tuple[Window, ...], times: int, ask: Ask, foretold: Foretells | None
 ) -> Choice | None:
     """Ask which die is rolled again, of those alike the first; None: the window is given up (PT-50, PT-A13)."""
     side, party = left[0].side, facts.party(left[0].side)
@@ -231,7 +232,7 @@ def _die(choice: Choice, face: int) -> Text:
 
 
 def _waiting(
-    waits: Pending, facts: Facts, standing: Standing, left: tuple[Window, ...], foretold: Foretold | None
+    waits: Pending, facts: Facts, standing: Standing, left: tuple[Window, ...], foretold: Foretells | None
 ) -> Pending:
     """Show everybody how the dice lie as long as the question waits, and what follows from each choice."""
     attack = Reason(say("Attack"), "PT-40", duel=facts.attack(standing))
@@ -239,25 +240,29 @@ def _waiting(
     back = (Reason(say("Counter-attack"), "PT-39", duel=counter),) if counter else ()
     question = waits.question
     if foretold and isinstance(question, Choose):
-        notes = foretold(standing, left)
-        question = replace(noted(question, notes), advice=() if notes else (Reason(TOO_MANY, "PT-46"),))
+        follows = foretold(standing, left)
+        too_much = () if follows.notes else (Reason(TOO_MANY, "PT-46"),)
+        question = replace(noted(question, follows), advice=too_much)
     return Pending(question, (*waits.reasons, attack, *back), waits.progress)
 
 
-def notes(facts: Facts) -> Foretold:
+def notes(facts: Facts) -> Foretells:
     """Return what says what follows from each re-roll if both play best, the best first; silent where it is too much.
 
     Of what is equally good keeping the dice comes first: then there is nothing to gain.
     """
     worth = (facts.attacker.worth, facts.defender.worth)
 
-    def foretold(standing: Standing, left: tuple[Window, ...]) -> Mapping[str, Text]:
+    def foretold(standing: Standing, left: tuple[Window, ...]) -> Foretold:
         side, follow = left[0].side, choices(standing, left, worth) or {}
         best = sorted(follow, key=lambda choice: (-_gain(follow[choice], side, worth), choice is not None))
         said = {choice: _said(follow[choice], side, base=facts.base) for choice in best}
         if best and best[0] is None:
             said[None] = say("nothing to gain: {follows}", follows=said[None])
-        return {f"{choice.pool}.{choice.die}" if choice else KEEP: words for choice, words in said.items()}
+        named = {f"{choice.pool}.{choice.die}" if choice else KEEP: words for choice, words in said.items()}
+        gains = [_gain(follow[choice], side, worth) for choice in best[:2]]
+        clear = best and (best[0] is None or len(gains) < 2 or gains[0] > gains[1])
+        return Foretold(named, next(iter(named)) if clear else None)
 
     return foretold
 

@@ -14,10 +14,11 @@ from companion.games.pocket_tactics.hazards import Fate, How, Mover
 from companion.games.pocket_tactics.land import SAID, destination, edges, who_leaves
 from companion.games.pocket_tactics.options import Options
 from companion.games.pocket_tactics.terrain import HAZARDS, TESTS, Edge, Hazard, Land, Spot, threat
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.forms import picked
 from companion.kit.game import Lookup
 from companion.kit.odds import Bar, Chart
+from companion.kit.questions import Option
 from companion.kit.ruling import Reason, Ruling
 from companion.kit.text import Text, say
 

@@ -14,8 +14,9 @@ from companion.games.pocket_tactics.hazards import Fate, Mover, entering_advice,
 from companion.games.pocket_tactics.options import Options
 from companion.games.pocket_tactics.state import SEATS, State, Tile, Unit, other
 from companion.games.pocket_tactics.terrain import KNOWN, Edge, Land, Spot, known_as
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.hexes import Hex, named
+from companion.kit.questions import Option
 from companion.kit.ruling import Harm
 from companion.kit.text import Text, say
 

@@ -12,10 +12,11 @@ from companion.games.pocket_tactics.cards import SIDES, terrain_name
 from companion.games.pocket_tactics.geometry import FRONT
 from companion.games.pocket_tactics.state import At, Seat, State, Tile, other
 from companion.kit.action import Action, Field, Offer
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.decks.entries import but
 from companion.kit.hexes import Hex, named
+from companion.kit.questions import Option
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, listed, say
 

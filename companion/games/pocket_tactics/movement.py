@@ -14,9 +14,10 @@ from companion.games.pocket_tactics.state import Last, Place, Seat, State, Unit,
 from companion.games.pocket_tactics.targets import can_assault
 from companion.games.pocket_tactics.terrain import Edge, Land, Spot, badge, hazard, known_as, threat
 from companion.kit.action import Action, Field, Offer
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.hexes import named
+from companion.kit.questions import Option
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
 

@@ -10,8 +10,9 @@ from companion.games.pocket_tactics.geometry import NEVER
 from companion.games.pocket_tactics.land import terrains
 from companion.games.pocket_tactics.state import Place, Seat, State, Unit, UnitId, other
 from companion.kit.action import Action, Field, Offer
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
+from companion.kit.questions import Option
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, listed, say
 

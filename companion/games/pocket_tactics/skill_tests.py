@@ -15,10 +15,11 @@ from companion.games.pocket_tactics.cards import SLOTS, Skill, Slot
 from companion.games.pocket_tactics.dice import MOST_KICKER, Pool, Value, pool
 from companion.games.pocket_tactics.state import Seat, State, Unit, UnitId
 from companion.kit.action import Action, Field, Offer
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.game import Lookup
 from companion.kit.odds import Bar, Chart
+from companion.kit.questions import Option
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.text import Text, numbered, say
 

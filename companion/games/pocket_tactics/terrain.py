@@ -9,7 +9,8 @@ from fractions import Fraction
 from math import prod
 from typing import Literal, NamedTuple, Protocol, get_args
 
-from companion.kit.asking import Ask, Badge
+from companion.kit.asking import Ask
+from companion.kit.questions import Badge
 from companion.kit.rulebook import load
 from companion.kit.text import Text, say
 

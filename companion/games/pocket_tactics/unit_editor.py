@@ -38,12 +38,13 @@ from companion.games.pocket_tactics.state import Seat, State
 from companion.games.pocket_tactics.terrain import KNOWN
 from companion.games.pocket_tactics.turn import check_preparing, preparing
 from companion.kit.action import Action, Field, Offer
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.decks import offers as of_decks
 from companion.kit.decks import samples
 from companion.kit.decks.entries import but, made, put, tidy
 from companion.kit.forms import filled
+from companion.kit.questions import Option
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, numbered, say, tidied
 

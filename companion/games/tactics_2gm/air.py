@@ -12,10 +12,11 @@ from companion.games.tactics_2gm.shooting import Shot
 from companion.games.tactics_2gm.speech import called
 from companion.games.tactics_2gm.state import Last, Phase, State, Targeted, Unit
 from companion.kit.action import Action, Field, Offer
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.decks import one_each
 from companion.kit.odds import Bar, Chart
+from companion.kit.questions import Option
 from companion.kit.ruling import Reason, refuse
 from companion.kit.text import Text, say
 

@@ -13,7 +13,8 @@ from companion.games.tactics_2gm.options import Seat, Side, other, seats_of
 from companion.games.tactics_2gm.shooting import Shot
 from companion.games.tactics_2gm.speech import called
 from companion.games.tactics_2gm.state import State, Targeted, Unit
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
+from companion.kit.questions import Option
 from companion.kit.ruling import Reason, refuse
 from companion.kit.text import Text, say
 

@@ -12,8 +12,9 @@ from companion.games.tactics_2gm.options import Seat, distance, other
 from companion.games.tactics_2gm.players import Id, Number
 from companion.games.tactics_2gm.state import Ground, Last, State, Unit
 from companion.kit.action import Action, Field, Offer
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
+from companion.kit.questions import Option
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import say
 

@@ -12,10 +12,11 @@ from companion.games.tactics_2gm import decks, piece_corrections, players, token
 from companion.games.tactics_2gm.options import SIDES, Seat, Side, other, paired, seats_of
 from companion.games.tactics_2gm.piece_corrections import OF_SIDES
 from companion.games.tactics_2gm.state import TURN_PHASES, Phase, State, Unit
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.correction import Correction, Group, choice
 from companion.kit.decks import correction
 from companion.kit.decks.correction import CardLabels, PlayerCards
+from companion.kit.questions import Option
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 

@@ -17,9 +17,10 @@ from companion.games.tactics_2gm.players import CardCode, Id, Square
 from companion.games.tactics_2gm.speech import called, does
 from companion.games.tactics_2gm.state import Attached, Headquarters, Last, State, Token, Unit
 from companion.kit.action import Action, Field, Offer
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.decks import one_each
+from companion.kit.questions import Option
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
 

@@ -16,12 +16,12 @@ from companion.games.tactics_2gm.players import Number, Part
 from companion.games.tactics_2gm.speech import called
 from companion.games.tactics_2gm.state import State
 from companion.kit.action import Action, Field, Offer
-from companion.kit.asking import Option
 from companion.kit.chapter import Chapter
 from companion.kit.decks import entries
 from companion.kit.decks import offers as deck_offers
 from companion.kit.decks.entries import MOST_COPIES, Called, Copies, InDeck, Shift, but, made, put, tidy
 from companion.kit.forms import filled
+from companion.kit.questions import Option
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 

@@ -14,9 +14,10 @@ from companion.games.tactics_2gm.shooting import FACES, Result, Shot
 from companion.games.tactics_2gm.speech import called
 from companion.games.tactics_2gm.state import Ground, Headquarters, Last, State, Targeted, Unit
 from companion.kit.action import Action, Field, Offer
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.odds import Chart
+from companion.kit.questions import Option
 from companion.kit.ruling import Fighter, Harm, Reason, Refusal
 from companion.kit.text import Text, listed, say
 

@@ -13,9 +13,10 @@ from companion.games.tactics_2gm.cards import Class, Feature, UnitCard
 from companion.games.tactics_2gm.options import SIDES, Seat, Side, grid, in_line, other, seats_of, side_of
 from companion.games.tactics_2gm.speech import called
 from companion.games.tactics_2gm.state import Ground, Headquarters, Natural, State, Token, Unit
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.correction import OFF, Correction, Group, choice
 from companion.kit.decks.entries import but
+from companion.kit.questions import Option
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 

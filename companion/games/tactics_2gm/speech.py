@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from companion.games.tactics_2gm import cards
 from companion.games.tactics_2gm.cards import Modifier, Roster, SupportCard, TerrainCard, UnitCard, Weapon
 from companion.games.tactics_2gm.state import Ground, Headquarters, State, Targeted, Unit
-from companion.kit.asking import Option
 from companion.kit.counts import number, signed
 from companion.kit.decks.samples import Said
+from companion.kit.questions import Option
 from companion.kit.rulebook import Line, Listing, Sheet
 from companion.kit.ruling import Fighter, Harm
 from companion.kit.text import Text, listed, say

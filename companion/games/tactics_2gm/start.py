@@ -15,9 +15,10 @@ from companion.games.tactics_2gm.shooting import FACES
 from companion.games.tactics_2gm.speech import called, does
 from companion.games.tactics_2gm.state import Headquarters, Natural, Phase, State
 from companion.kit.action import Action, Field, Offer
-from companion.kit.asking import Ask, Choice, Choose, Option, Throw
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.contest import highest
+from companion.kit.questions import Choice, Choose, Option, Throw
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, listed, say
 

@@ -19,10 +19,11 @@ from companion.games.tactics_2gm.shooting import Added
 from companion.games.tactics_2gm.speech import called, does
 from companion.games.tactics_2gm.state import Mark, State, Token, Unit
 from companion.kit.action import Action, Field, Offer
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.decks.entries import Shift, but
 from companion.kit.forms import filled
+from companion.kit.questions import Option
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
 

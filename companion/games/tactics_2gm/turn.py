@@ -13,9 +13,10 @@ from companion.games.tactics_2gm.options import LINES, Seat, other, paired, side
 from companion.games.tactics_2gm.players import CardCode, Line, Number
 from companion.games.tactics_2gm.state import Phase, State, Unit
 from companion.kit.action import Action, Field, Offer
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.decks import FACE_DOWN, discards
+from companion.kit.questions import Option
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, numbered, say
 

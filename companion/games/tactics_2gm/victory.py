@@ -14,8 +14,9 @@ from companion.games.tactics_2gm.options import SIDES, Seat, Side, other, seats_
 from companion.games.tactics_2gm.players import Number
 from companion.games.tactics_2gm.state import How, State
 from companion.kit.action import Action, Offer
-from companion.kit.asking import NO, YES, Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
+from companion.kit.questions import NO, YES, Option
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 

@@ -13,14 +13,16 @@ from companion.games.two_cities import combat
 from companion.games.two_cities.activation import activate, check_acting, finish, rest
 from companion.games.two_cities.combat import CLOSEST_SHOT, Facts
 from companion.games.two_cities.components import GROUNDS, KINDS, Ground, Side, rule_of
-from companion.games.two_cities.fight import DRIVES, FARTHEST, Fate, chances, charts, charts_of, fight, harm
+from companion.games.two_cities.fight import DRIVES, FARTHEST, Fate, cancels, chances, charts, charts_of, fight, harm
 from companion.games.two_cities.state import Last, Mode, Result, SentName, State, Unit
 from companion.kit import counts
 from companion.kit.action import Action, Field, Offer
-from companion.kit.asking import NO, YES, Ask, Badge, Option
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
+from companion.kit.clash import Clash, Combatant, Way
 from companion.kit.forms import declared
 from companion.kit.odds import Chart
+from companion.kit.questions import NO, YES, Badge, Option
 from companion.kit.ruling import Fighter, Harm, Reason, Refusal, total
 from companion.kit.text import Text, numbered, say
 
@@ -244,6 +246,9 @@ def strike(state: State, side: Side, action: Attack, ask: Ask) -> State:
         ask.tell(say("Melee: {attacker} against {target}", **names), "TTC-76", marks=marks)
     else:
         ask.tell(say("Shot: {attacker} at {target}", **names), "TTC-91", marks=marks)
+    way: Way = "melee" if facts.mode == "melee" else "shot"
+    one, other = (_combatant(state, *who) for who in ((unit, facts.attacker_terrain), (target, facts.target_terrain)))
+    ask.clash(Clash(way, one, other, cancels(facts, state.options)))
     ready = state
     shown = partial(_show, ask, ready, target, behind)
     result = fight(facts, state.options, ask, shown, behind)
@@ -327,6 +332,12 @@ def _fighter(state: State, unit: Unit) -> Fighter:
         return Fighter(unit.id, unit.side, kind, unit.square)
     start = say("{unit} (from {square})", unit=kind, square=unit.home)
     return Fighter(unit.id, unit.side, say("{unit} (reinforcement)", unit=kind) if unit.mercenary else start)
+
+
+def _combatant(state: State, unit: Unit, ground: Ground) -> Combatant:
+    place, terrain = unit.square if state.mirrored else None, "" if ground == "open" else ground
+    note = Text(terrain) if terrain else None
+    return Combatant(unit.id, unit.side, Text(unit.kind), unit.piece, place, terrain, note, unit.hits, unit.strength)
 
 
 def _struck(state: State, target: Unit, result: Result, behind: tuple[str, ...]) -> State:

@@ -10,9 +10,10 @@ from companion.games.two_cities.components import CARDS, KINDS, SIDES, TERRAIN, 
 from companion.games.two_cities.state import State, Unit, occupied
 from companion.games.two_cities.turn import fresh_turn
 from companion.kit.action import Field
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.correction import OFF, OFF_BOARD, Correction, Group, choice, several, squares
 from companion.kit.decks import FACE_DOWN, pile
+from companion.kit.questions import Option
 from companion.kit.ruling import Refusal
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, say

@@ -14,9 +14,11 @@ from companion.games.two_cities import combat
 from companion.games.two_cities.combat import Facts
 from companion.games.two_cities.options import Options
 from companion.games.two_cities.state import Mode, Result
-from companion.kit.asking import NO, YES, Ask, Choose, Option
+from companion.kit.asking import Ask
+from companion.kit.clash import Effect
 from companion.kit.counts import dice, squares
 from companion.kit.odds import Bar, Chart, odds
+from companion.kit.questions import NO, YES, Choose, Foretold, Option
 from companion.kit.ruling import Reason, total
 from companion.kit.text import Text, numbered, say
 
@@ -48,14 +50,15 @@ def fight(
     if facts.mode == "ranged":
         range_said = say("range {reach}; distance {far}", reach=reach, far=facts.distance)
         ask.tell(range_said, "TTC-93", reach, terms=combat.range_terms(facts))
-    count = _tell_dice(combat.dice_terms(facts, rules), ask)
+    count = _tell_dice(combat.dice_terms(facts, rules), _does(facts, evaded=False), ask)
     evaded = _try_evasion(facts, rules, ask)
     if evaded is not None:
         whole = Reason(say("dice of the attack"), None, count)
         half = (Reason(say("half, rounded up"), "TTC-124", -(count // 2)),) if evaded else ()
-        count = _tell_dice((whole, *half), ask)
+        count = _tell_dice((whole, *half), _does(facts, evaded=evaded), ask)
     why, alike = say("Attack: {dice}", dice=dice(count)), groups_alike(facts, evaded=bool(evaded))
-    faces = ask.throw(count, 6, "attack", why, by=facts.attacking, clause="TTC-86", alike=alike)
+    does = _does(facts, evaded=bool(evaded))
+    faces = ask.throw(count, 6, "attack", why, by=facts.attacking, clause="TTC-86", alike=alike, does=does)
     ask.show(faces)
     struck, driven = _read_faces(facts, faces, evaded=bool(evaded), ask=ask)
     result = Result(facts.mode, count, faces, struck, driven, evaded, range=reach, distance=facts.distance)
@@ -68,9 +71,10 @@ def fight(
     return result.but(advances=result.destroyed and _advances(facts, rules, result.steps, ask))
 
 
-def _tell_dice(terms: tuple[Reason, ...], ask: Ask) -> int:
+def _tell_dice(terms: tuple[Reason, ...], does: tuple[Effect, ...], ask: Ask) -> int:
     count = total(terms)
     ask.tell(dice(count), None, count, terms=terms)
+    ask.expect(does)
     return count
 
 
@@ -81,6 +85,23 @@ def groups_alike(facts: Facts, *, evaded: bool) -> tuple[tuple[int, ...], ...]:
     if evaded or facts.city:
         return (struck, rest)
     return (struck, tuple(face for face in rest if face != DRIVES), (DRIVES,))
+
+
+def _does(facts: Facts, *, evaded: bool) -> tuple[Effect, ...]:
+    """Say what the faces of the combat die do in this attack, as they are grouped."""
+    struck = Effect(STRIKES[facts.mode], say("hit"))
+    return (struck,) if evaded or facts.city else (struck, Effect((DRIVES,), say("retreat"), harm=True))
+
+
+def cancels(facts: Facts, rules: Options) -> tuple[Text, ...]:
+    """Say what may still save the target of an attack: terrain, a formation, an evasion (TTC-102, TTC-103, TTC-118)."""
+    ground = Text(f"the_{facts.target_terrain}")
+    ways = (
+        (say("{terrain}: may ignore a hit", terrain=ground), combat.no_terrain(facts)),
+        (say("Formation: may ignore a hit or a retreat"), combat.no_formation(facts, rules)),
+        (say("May evade on 4, 5 or 6: half the dice"), combat.no_evasion(facts, rules)),
+    )
+    return tuple(said for said, barred in ways if barred is None)
 
 
 def _read_faces(facts: Facts, faces: tuple[int, ...], *, evaded: bool, ask: Ask) -> tuple[int, int]:
@@ -106,8 +127,8 @@ def _try_evasion(facts: Facts, rules: Options, ask: Ask) -> bool | None:
     options = (Option("no", say("Stand and fight")), Option("yes", say("Evade"), combat.no_evasion(facts, rules)))
     why = say("Evade? On 4, 5 or 6 the attacker rolls half the dice and retreat hits are void.")
 
-    def foretold() -> Mapping[str, Text]:
-        return {value: threat(chances(facts, rules, evade=value == "yes")) for value in ("no", "yes")}
+    def foretold() -> Foretold:
+        return Foretold({value: threat(chances(facts, rules, evade=value == "yes")) for value in ("no", "yes")})
 
     if ask.choose_foretold(facts.defending, options, "evasion", why, foretold, clause="TTC-118") == "no":
         return None
@@ -118,7 +139,8 @@ def _try_evasion(facts: Facts, rules: Options, ask: Ask) -> bool | None:
 def roll_evasion(facts: Facts, ask: Ask) -> bool:
     """Throw the evasion die: 4 to 6 succeeds (TTC-123), else it is an ordinary attack (TTC-127)."""
     why = say("Evasion: 4, 5 or 6 succeeds")
-    (face,) = ask.throw(1, 6, "evasion_die", why, by=facts.defending, clause="TTC-86", alike=(FAILS, SUCCEEDS))
+    alike, does = (FAILS, SUCCEEDS), (Effect(SUCCEEDS, say("evades")), Effect(FAILS, say("fails"), harm=True))
+    (face,) = ask.throw(1, 6, "evasion_die", why, by=facts.defending, clause="TTC-86", alike=alike, does=does)
     fails = say("The evasion fails: an ordinary attack ({see})", see="TTC-127")
     ask.tell(fails if face in FAILS else say("The evasion succeeds"), "TTC-123", faces=(face,))
     return face in SUCCEEDS
@@ -158,7 +180,7 @@ def _protect(facts: Facts, rules: Options, struck: int, driven: int, ask: Ask, *
     options += [Option(key, label, barred) for key, label, barred, rolled in wishes if barred or rolled]
     why = say("Protection for {unit}: only one against each attack. Which?", unit=Text(facts.target))
 
-    def foretold() -> Mapping[str, Text]:
+    def foretold() -> Foretold:
         free = [option.value for option in options if option.barred is None]
         return _aftermaths(facts, struck, driven, free, evaded=evaded)
 
@@ -172,17 +194,19 @@ def _protect(facts: Facts, rules: Options, struck: int, driven: int, ask: Ask, *
     return guard
 
 
-def _aftermaths(facts: Facts, struck: int, driven: int, keys: list[str], *, evaded: bool) -> Mapping[str, Text]:
+def _aftermaths(facts: Facts, struck: int, driven: int, keys: list[str], *, evaded: bool) -> Foretold:
     """Say what becomes of the target with each protection, first the one that costs it least."""
     after = {
         key: _aftermath(facts, struck - guard.hits, driven - guard.retreats, evaded=evaded)
         for key, guard in PROTECTIONS.items()
     }
     said = {}
-    for key in sorted(keys, key=lambda key: after[key].hits):
+    order = sorted(keys, key=lambda key: after[key].hits)
+    for key in order:
         vain = key != "none" and after[key] == after["none"]
         said[key] = say("{after}: nothing gained", after=after[key].said) if vain else after[key].said
-    return said
+    best, *others = (after[key] for key in order)
+    return Foretold(said, order[0] if others and all(best.spares_more_than(other) for other in others) else None)
 
 
 class Aftermath(NamedTuple):
@@ -191,6 +215,13 @@ class Aftermath(NamedTuple):
     hits: int
     steps: int
     said: Text
+    destroyed: bool = False
+
+    def spares_more_than(self, other: Aftermath) -> bool:
+        """Tell whether nobody would rather have the other: it is no worse in anything, and better in something."""
+        if self.destroyed or other.destroyed:
+            return not self.destroyed
+        return self[:2] != other[:2] and self.hits <= other.hits and self.steps <= other.steps
 
 
 def _aftermath(facts: Facts, struck: int, driven: int, *, evaded: bool) -> Aftermath:
@@ -201,7 +232,7 @@ def _aftermath(facts: Facts, struck: int, driven: int, *, evaded: bool) -> After
     if suffered < strength:
         suffered = min(suffered + driven - steps, strength)
     if suffered == strength:
-        return Aftermath(suffered, 0, say("destroyed"))
+        return Aftermath(suffered, 0, say("destroyed"), destroyed=True)
     count = say("{hits} of {strength}", hits=hits(suffered), strength=strength)
     if steps:
         return Aftermath(suffered, steps, say("{hits}, {back}", hits=count, back=say("back {far}", far=squares(steps))))
@@ -247,8 +278,8 @@ def _fall_back(facts: Facts, behind: Sequence[str], ask: Ask) -> int:
     )
     why = say("How far back does the evader go?")
 
-    def foretold() -> Mapping[str, Text]:
-        return {str(steps): say("to {square}", square=square) for steps, square in enumerate(behind[:FARTHEST], 1)}
+    def foretold() -> Foretold:
+        return Foretold({str(far): say("to {square}", square=to) for far, to in enumerate(behind[:FARTHEST], 1)})
 
     steps = int(ask.choose_foretold(facts.defending, options, "evasion_steps", why, foretold, clause="TTC-126"))
     ask.tell(say("The evader goes back {far}", far=squares(steps)), "TTC-126")
@@ -288,15 +319,15 @@ class Fate(NamedTuple):
     used: str = ""
 
 
+def worth(fates: Mapping[Fate, Fraction]) -> tuple[Fraction, Fraction]:
+    """Return how likely a target is destroyed, and how many new hits it has on average."""
+    dead = sum((chance for fate, chance in fates.items() if fate.destroyed), Fraction(0))
+    return dead, sum((chance * fate.hits for fate, chance in fates.items()), Fraction(0))
+
+
 def _pick(_: Choose, ways: Mapping[str, dict[Fate, Fraction]]) -> str:
     """Protect as the defender would: stay alive, then fewest new hits, then the protection that is offered first."""
-
-    def worth(protection: str) -> tuple[Fraction, Fraction]:
-        fates = ways[protection].items()
-        dead = sum((chance for fate, chance in fates if fate.destroyed), Fraction(0))
-        return dead, sum((chance * fate.hits for fate, chance in fates), Fraction(0))
-
-    return min(ways, key=worth)
+    return min(ways, key=lambda protection: worth(ways[protection]))
 
 
 def _settled(question: Choose, *, evade: bool) -> str | None:

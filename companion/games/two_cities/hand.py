@@ -10,9 +10,10 @@ from companion.games.two_cities.fight import hits
 from companion.games.two_cities.state import SentName, SentSquare, State, Unit
 from companion.games.two_cities.turn import next_turn, say_next_turn
 from companion.kit.action import Action, Field, Offer
-from companion.kit.asking import Ask, Choice, Choose, Option, check
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.decks import FACE_DOWN, without
+from companion.kit.questions import Choice, Choose, Option, check
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, say

@@ -11,9 +11,9 @@ from msgspec import Meta
 
 from companion.games.two_cities.components import CARDS, KINDS, WHITE, Cover, Ground, Kind, Side
 from companion.games.two_cities.options import Options
-from companion.kit.asking import Option
 from companion.kit.decks import FACE_DOWN, pile
 from companion.kit.game import Frozen
+from companion.kit.questions import Option
 from companion.kit.ruling import Refusal
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, say

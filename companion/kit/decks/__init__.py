@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count
 
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.panels import Suit
+from companion.kit.questions import Option
 from companion.kit.text import Text, listed, say
 
 SUITS: dict[str, Suit] = {"S": "spades", "C": "clubs", "H": "hearts", "D": "diamonds"}

@@ -9,10 +9,11 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.kit.action import Field
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.correction import Correction, Group, choice, several
 from companion.kit.decks import FACE_DOWN, NO_CARD, one_each, without
 from companion.kit.decks.entries import number
+from companion.kit.questions import Option
 from companion.kit.text import Text, say
 
 S = TypeVar("S")

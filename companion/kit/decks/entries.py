@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from companion.kit.action import Field
-from companion.kit.asking import Option
+from companion.kit.questions import Option
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say, tidied
 

@@ -10,11 +10,12 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from companion.kit.action import Action, Field, Offer
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.decks import entries
 from companion.kit.decks.entries import MOST_COPIES, Called, File, tidy
 from companion.kit.decks.samples import Brought, written
+from companion.kit.questions import Option
 from companion.kit.text import Text, say
 
 S = TypeVar("S")

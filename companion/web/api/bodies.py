@@ -8,12 +8,12 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from companion.kit.asking import Choose, Throw
 from companion.kit.correction import Tracked
 from companion.kit.dice.notation import MOST_SIDES
 from companion.kit.dice.parser import LONGEST
 from companion.kit.dice.roll import MOST_THROWN, Thrown
 from companion.kit.odds import Chart
+from companion.kit.questions import Choose, Throw
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
 from companion.table.correct import LONGEST_SENT

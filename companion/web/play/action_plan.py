@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from companion.kit.action import Field, Offer
-from companion.kit.asking import Option
+from companion.kit.questions import Option
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 from companion.table.validation import plain

@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 
 from companion.kit.action import Offer
-from companion.kit.asking import Choose, Throw
 from companion.kit.panels import Board, Piece, Terrain
+from companion.kit.questions import Choose, Throw
 from companion.kit.text import Text
 from companion.web.play.drawing import HEXAGON, SQUARE, Caption, Figure, Shapes, caption, plain
 from companion.web.play.targets import Tap, Targets, offer_id, split_by_place

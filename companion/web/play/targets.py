@@ -9,7 +9,7 @@ from urllib.parse import quote_plus, urlencode
 import msgspec
 
 from companion.kit.action import Field, Offer
-from companion.kit.asking import Option
+from companion.kit.questions import Option
 from companion.kit.text import Text, say
 
 

@@ -8,9 +8,9 @@ from itertools import chain
 
 import msgspec
 
-from companion.kit.asking import Throw
 from companion.kit.game import RULEKEEPER
 from companion.kit.panels import Phases, Tracker, View
+from companion.kit.questions import Throw
 from companion.kit.text import Text, say
 from companion.table.view_models import Asked, Person, Seen
 

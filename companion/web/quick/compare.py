@@ -14,10 +14,10 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from companion.kit.action import Field
-from companion.kit.asking import NO, YES
 from companion.kit.forms import NONE
 from companion.kit.game import Lookup
 from companion.kit.odds import Bar, Chart, hundredths
+from companion.kit.questions import NO, YES
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
 from companion.web.address_qr import qr_response, share_page

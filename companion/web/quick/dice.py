@@ -8,12 +8,12 @@ from flask import Blueprint, make_response, redirect, render_template, request
 from msgspec.structs import replace
 from werkzeug.wrappers import Response
 
-from companion.kit.asking import Throw
 from companion.kit.dice.notation import Dice, every_dice
 from companion.kit.dice.odds import charts
 from companion.kit.dice.parser import LONGEST, Misread, read
 from companion.kit.dice.roll import DICE, MOST_THROWN, Notation
 from companion.kit.dice.tray import SIDES, Contents, contents, tapped
+from companion.kit.questions import Throw
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 from companion.web import forms

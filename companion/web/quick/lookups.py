@@ -14,11 +14,12 @@ from msgspec.structs import replace
 from werkzeug.wrappers import Response
 
 from companion.kit.action import Field
-from companion.kit.asking import Answer, Choose, Faces, Pending, Question, Throw
+from companion.kit.asking import Pending
 from companion.kit.forms import conditions
 from companion.kit.game import Game, Lookup
 from companion.kit.odds import Chart
 from companion.kit.prepared_answers import PreparedAnswers
+from companion.kit.questions import Answer, Choose, Faces, Question, Throw
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.web import forms
 from companion.web.address_qr import qr_response, share_page

@@ -12,8 +12,8 @@ from urllib.parse import urlencode
 
 import msgspec
 
-from companion.kit.asking import Throw
 from companion.kit.game import Game, Lookup, trials
+from companion.kit.questions import Throw
 from companion.kit.rulebook import Clause, Example, Role, Rulebook, RulingNote, Sure, Trial
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text

@@ -14,9 +14,10 @@ from companion.games.chesswar.game import GAME
 from companion.games.chesswar.game import GAME as CHESSWAR
 from companion.games.chesswar.shooting import Shoot
 from companion.games.chesswar.turn import EndPhase
-from companion.kit.asking import Ask, Faces, Pending
+from companion.kit.asking import Ask, Pending
 from companion.kit.game import SCREEN
 from companion.kit.panels import Board
+from companion.kit.questions import Faces
 from tests.support.chesswar_positions import (
     KINGS,
     after,

@@ -16,7 +16,7 @@ from companion.games.chesswar.shooting import Shoot
 from companion.games.chesswar.spells import Cast
 from companion.games.chesswar.state import Last
 from companion.games.chesswar.turn import EndPhase
-from companion.kit.asking import Draw
+from companion.kit.questions import Draw
 from tests.support.chesswar_positions import (
     KINGS,
     after,

@@ -22,7 +22,7 @@ from companion.games.chesswar.options import Options, drift_between
 from companion.games.chesswar.shooting import Shoot
 from companion.games.chesswar.spells import Cast
 from companion.games.chesswar.traits import save_required
-from companion.kit.asking import Choose
+from companion.kit.questions import Choose
 from companion.kit.text import Text
 from tests.support.chesswar_positions import KINGS, acting, after, english, no, offered, on, position, rule
 from tests.support.playing import clauses

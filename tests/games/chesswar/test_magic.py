@@ -17,9 +17,10 @@ from companion.games.chesswar.game import GAME as CHESSWAR
 from companion.games.chesswar.magic import Answering
 from companion.games.chesswar.movement import Move
 from companion.games.chesswar.spells import Cast
-from companion.kit.asking import Ask, Choose
+from companion.kit.asking import Ask
 from companion.kit.game import SCREEN
 from companion.kit.panels import Board
+from companion.kit.questions import Choose
 from tests.support.chesswar_positions import (
     KINGS,
     after,

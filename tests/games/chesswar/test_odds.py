@@ -20,7 +20,8 @@ from companion.games.chesswar.shooting import Shoot
 from companion.games.chesswar.spells import Cast
 from companion.games.chesswar.state import Effect, State, Unit
 from companion.games.chesswar.turn import EndPhase
-from companion.kit.asking import Answer, Ask, Cards, Choice, Choose, Draw, Faces, Pending, Question, Throw
+from companion.kit.asking import Ask, Pending
+from companion.kit.questions import Answer, Cards, Choice, Choose, Draw, Faces, Question, Throw
 from companion.kit.ruling import Refusal
 from companion.kit.text import speak
 from tests.support.sizes import first

@@ -18,8 +18,9 @@ from companion.games.chesswar.shooting import Shoot
 from companion.games.chesswar.spells import Cast, Cover
 from companion.games.chesswar.state import State
 from companion.games.chesswar.victory import Surrender
-from companion.kit.asking import Ask, Faces, Pending, Sealed, Together
+from companion.kit.asking import Ask, Pending
 from companion.kit.panels import Board, Facts
+from companion.kit.questions import Faces, Sealed, Together
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text
 from tests.support.chesswar_positions import after, campaign, english, no, offered, refusal, rule, ruled

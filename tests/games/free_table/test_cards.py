@@ -19,10 +19,11 @@ from companion.games.free_table.deck_piles import Deck
 from companion.games.free_table.decks import WHICH
 from companion.games.free_table.game import GAME
 from companion.games.free_table.start import Options
-from companion.kit.asking import Answer, Ask, Cards
+from companion.kit.asking import Ask
 from companion.kit.decks import FACE_DOWN
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.panels import Hand, Piles, Tracker
+from companion.kit.questions import Answer, Cards
 from companion.kit.ruling import Refusal
 from companion.kit.text import speak
 from companion.table.store import Store

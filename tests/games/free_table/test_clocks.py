@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from companion.games import discover
 from companion.games.free_table.timers import LONGEST, Timer
 from companion.games.free_table.trackers import State
-from companion.kit.asking import Ask, Choice, Instant, Moment, Pending
+from companion.kit.asking import Ask, Pending
 from companion.kit.panels import Clock, Row
+from companion.kit.questions import Choice, Instant, Moment
 from companion.kit.ruling import Refusal
 from companion.kit.text import speak
 from companion.table.store import Store

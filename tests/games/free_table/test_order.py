@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from companion.games import discover
 from companion.games.free_table.initiative import Order
 from companion.games.free_table.trackers import State
-from companion.kit.asking import Ask, Faces, Pending
+from companion.kit.asking import Ask, Pending
 from companion.kit.panels import Tracker
+from companion.kit.questions import Faces
 from companion.kit.ruling import Refusal
 from companion.kit.text import speak
 

@@ -22,9 +22,10 @@ from companion.games.history_of_war import (
 from companion.games.history_of_war.game import GAME
 from companion.games.history_of_war.pieces import ROUND, SEATS, STEPS, Bonus, following, phase_number
 from companion.games.history_of_war.state import State
-from companion.kit.asking import Ask, Choose, Pending, Together
+from companion.kit.asking import Ask, Pending
 from companion.kit.decks import pile
 from companion.kit.game import SCREEN
+from companion.kit.questions import Choose, Together
 from companion.kit.text import Text
 from tests.support.history_of_war_positions import (
     Scripted,

@@ -14,9 +14,10 @@ from companion.games.history_of_war.cards import TerritoryCard
 from companion.games.history_of_war.game import GAME
 from companion.games.history_of_war.pieces import SEATS, Deck
 from companion.games.history_of_war.state import State
-from companion.kit.asking import Ask, Choose, Draw, Pending, Throw, Together
+from companion.kit.asking import Ask, Pending
 from companion.kit.decks import pile
 from companion.kit.game import RULEKEEPER, SCREEN
+from companion.kit.questions import Choose, Draw, Throw, Together
 from companion.kit.ruling import Refusal, Ruling
 from tests.support.conformance import settle
 from tests.support.history_of_war_positions import (

@@ -15,7 +15,7 @@ from companion.games.pocket_tactics.hazards import Fate
 from companion.games.pocket_tactics.options import Options
 from companion.games.pocket_tactics.targets import Aim
 from companion.games.pocket_tactics.terrain import Spot
-from companion.kit.asking import Throw
+from companion.kit.questions import Throw
 from companion.kit.ruling import Fighter, Harm, Refusal
 from companion.kit.text import Text
 from tests.support.playing import clauses

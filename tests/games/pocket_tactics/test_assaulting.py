@@ -11,7 +11,8 @@ from companion.games.pocket_tactics.assault import Assault, declared
 from companion.games.pocket_tactics.assault import facts as fought_with
 from companion.games.pocket_tactics.dice import Facts, Value
 from companion.games.pocket_tactics.state import Last, Shift, State
-from companion.kit.asking import Choose, Pending
+from companion.kit.asking import Pending
+from companion.kit.questions import Choose
 from tests.support.playing import Scripted, options_of
 from tests.support.pocket_tactics_positions import P, code, game
 

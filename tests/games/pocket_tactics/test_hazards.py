@@ -10,7 +10,7 @@ from companion.games.pocket_tactics import hazards
 from companion.games.pocket_tactics.hazards import Fate, Mover
 from companion.games.pocket_tactics.options import Options
 from companion.games.pocket_tactics.terrain import Land, Spot
-from companion.kit.asking import Throw
+from companion.kit.questions import Throw
 from companion.kit.ruling import Fighter, Harm
 from companion.kit.text import Text, say
 from tests.support.playing import Scripted, clauses

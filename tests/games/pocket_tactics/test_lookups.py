@@ -20,9 +20,10 @@ from companion.games.pocket_tactics.game import GAME
 from companion.games.pocket_tactics.hazard_lookup import HAZARD, HazardFacts
 from companion.games.pocket_tactics.options import Options
 from companion.games.pocket_tactics.skill_tests import SKILL_TEST, SkillFacts
-from companion.kit.asking import Ask, Choose
+from companion.kit.asking import Ask
 from companion.kit.forms import conditions
 from companion.kit.odds import odds
+from companion.kit.questions import Choose
 from companion.kit.ruling import Refusal
 from companion.web.forms import fields
 from companion.web.quick.lookups import LookupResult, consult

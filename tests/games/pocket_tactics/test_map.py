@@ -14,9 +14,9 @@ from companion.games.pocket_tactics.game import GAME
 from companion.games.pocket_tactics.map_building import PlaceBase, PlaceTile
 from companion.games.pocket_tactics.setting_out import SetOut, TakeBack
 from companion.games.pocket_tactics.state import Seat, State
-from companion.kit.asking import Draw
 from companion.kit.hexes import Hex, named
 from companion.kit.panels import Board
+from companion.kit.questions import Draw
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, speak
 from tests.scenarios.pocket_tactics.building import started

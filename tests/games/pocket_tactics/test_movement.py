@@ -18,8 +18,8 @@ from companion.games.pocket_tactics.movement import Deploy, Hop, Move, Pass, can
 from companion.games.pocket_tactics.options import Options
 from companion.games.pocket_tactics.state import Last, State, Unit
 from companion.games.pocket_tactics.terrain import Spot
-from companion.kit.asking import Choose, Throw
 from companion.kit.panels import Board
+from companion.kit.questions import Choose, Throw
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from tests.support.playing import Scripted, clauses, options_of

@@ -12,8 +12,9 @@ from companion.games.pocket_tactics.assault_odds import Fighter, ends
 from companion.games.pocket_tactics.dice import Party
 from companion.games.pocket_tactics.fight import Outcome, notes
 from companion.games.pocket_tactics.options import Options
-from companion.kit.asking import Choose, Pending
+from companion.kit.asking import Pending
 from companion.kit.odds import odds
+from companion.kit.questions import Choose
 from companion.kit.ruling import Refusal
 from tests.support.playing import Scripted
 from tests.support.pocket_tactics_assaults import Fought, facts, fought, party, ran

@@ -9,7 +9,7 @@ import pytest
 from companion.games.pocket_tactics.dice import Value
 from companion.games.pocket_tactics.skill_tests import ShiftKicker, TestSkill, Trial, passed
 from companion.games.pocket_tactics.state import Shift, State
-from companion.kit.asking import Throw
+from companion.kit.questions import Throw
 from companion.kit.text import Text
 from tests.support.playing import Scripted, clauses, options_of
 from tests.support.pocket_tactics_positions import P, code, game, table

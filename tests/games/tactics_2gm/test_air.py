@@ -15,8 +15,8 @@ from companion.games.tactics_2gm.fire import Fire
 from companion.games.tactics_2gm.game import GAME
 from companion.games.tactics_2gm.state import Ground, State, Token
 from companion.games.tactics_2gm.turn import EndPhase
-from companion.kit.asking import Choose, Throw
 from companion.kit.panels import Board
+from companion.kit.questions import Choose, Throw
 from companion.kit.ruling import Refusal
 from tests.support.playing import clauses, options_of
 from tests.support.tactics_2gm_positions import after, asked, battle, code, english, no, offered, refusal, ruled, told

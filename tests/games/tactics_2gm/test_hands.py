@@ -14,9 +14,9 @@ from companion.games.tactics_2gm.cards import Roster
 from companion.games.tactics_2gm.game import GAME
 from companion.games.tactics_2gm.start import Keep, Mulligan, Ready
 from companion.games.tactics_2gm.state import Deck, State
-from companion.kit.asking import Draw
 from companion.kit.correction import Tracked
 from companion.kit.decks import pile
+from companion.kit.questions import Draw
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text
 from tests.support.conformance import filled, settle

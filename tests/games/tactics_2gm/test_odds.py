@@ -17,7 +17,8 @@ from companion.games.tactics_2gm.game import GAME
 from companion.games.tactics_2gm.shooting import Shot
 from companion.games.tactics_2gm.state import State
 from companion.kit import odds as exact
-from companion.kit.asking import Ask, Faces
+from companion.kit.asking import Ask
+from companion.kit.questions import Faces
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text
 from tests.support.playing import clauses

@@ -10,7 +10,8 @@ import pytest
 from companion.games.tactics_2gm import shooting
 from companion.games.tactics_2gm.cards import Weapon
 from companion.games.tactics_2gm.shooting import Inside, Result, Shot
-from companion.kit.asking import Ask, Faces
+from companion.kit.asking import Ask
+from companion.kit.questions import Faces
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text
 from tests.support.tactics_2gm_positions import check, english

@@ -11,8 +11,9 @@ import pytest
 
 from companion.games.tactics_2gm.game import GAME
 from companion.games.tactics_2gm.shot_lookups import COVERS, Killed, KillFacts, ShotFacts
-from companion.kit.asking import Ask, Faces
+from companion.kit.asking import Ask
 from companion.kit.odds import Chart
+from companion.kit.questions import Faces
 from companion.kit.ruling import Refusal, Ruling
 from tests.support.playing import clauses
 from tests.support.tactics_2gm_positions import check, english, told

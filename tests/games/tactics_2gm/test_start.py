@@ -17,9 +17,9 @@ from companion.games.tactics_2gm.lookups import BID, Bid, BidFacts
 from companion.games.tactics_2gm.options import Seat, hq_distance
 from companion.games.tactics_2gm.start import Ready
 from companion.games.tactics_2gm.state import State
-from companion.kit.asking import Choose, Together
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.prepared_answers import PreparedAnswers
+from companion.kit.questions import Choose, Together
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text
 from tests.support.playing import clauses

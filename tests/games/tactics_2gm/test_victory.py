@@ -14,7 +14,7 @@ from companion.games.tactics_2gm.income import Gain
 from companion.games.tactics_2gm.state import State
 from companion.games.tactics_2gm.turn import EndPhase, Income
 from companion.games.tactics_2gm.victory import ClaimGoal, Surrender
-from companion.kit.asking import Answer, Choose, Instant, Moment, Question
+from companion.kit.questions import Answer, Choose, Instant, Moment, Question
 from tests.support.playing import clauses
 from tests.support.tactics_2gm_positions import Scripted, after, asked, battle, english, no, offered, rule, ruled
 

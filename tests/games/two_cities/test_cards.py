@@ -12,8 +12,8 @@ from companion.games.two_cities.hand import PlayCard, ThrowAway
 from companion.games.two_cities.movement import Move
 from companion.games.two_cities.options import Options
 from companion.games.two_cities.turn import EndTurn
-from companion.kit.asking import Choose, Draw
 from companion.kit.panels import Piles
+from companion.kit.questions import Choose, Draw
 from tests.support.two_cities_positions import (
     CITIES,
     Plays,

@@ -14,7 +14,7 @@ from companion.games.two_cities.movement import Move
 from companion.games.two_cities.options import Options
 from companion.games.two_cities.setup import Place, PlaceTerrain, Ready
 from companion.games.two_cities.turn import EndTurn
-from companion.kit.asking import Draw, Throw
+from companion.kit.questions import Draw, Throw
 from companion.kit.ruling import Reason, Ruling
 from tests.scenarios.running import named
 from tests.support.two_cities_positions import CITIES, Plays, after, choosing, offered, playing, refusal, rule

@@ -10,7 +10,8 @@ import msgspec
 import pytest
 
 from companion.games.two_cities.game import GAME
-from companion.kit.asking import Answer, Ask, Cards, Draw, Question
+from companion.kit.asking import Ask
+from companion.kit.questions import Answer, Cards, Draw, Question
 from companion.kit.ruling import Refusal
 from tests.support.sizes import some
 from tests.support.toy_tables import Sitting, open_tables

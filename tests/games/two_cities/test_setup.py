@@ -11,7 +11,8 @@ from companion.games.two_cities.game import GAME
 from companion.games.two_cities.hand import PlayCard
 from companion.games.two_cities.options import Options
 from companion.games.two_cities.setup import DrawTerrain, Place, PlaceTerrain, Ready
-from companion.kit.asking import Ask, Draw
+from companion.kit.asking import Ask
+from companion.kit.questions import Draw
 from companion.kit.ruling import Refusal
 from companion.kit.squares import CHESSBOARD
 from tests.support.two_cities_positions import Plays, after, fresh, offered, options_of, refusal, rule

@@ -17,7 +17,8 @@ from companion.games.two_cities.options import Options
 from companion.games.two_cities.setup import Ready
 from companion.games.two_cities.state import State
 from companion.games.two_cities.turn import EndTurn, Surrender
-from companion.kit.asking import Answer, Ask, Choice, Choose, Draw, Faces, Pending, Throw
+from companion.kit.asking import Ask, Pending
+from companion.kit.questions import Answer, Choice, Choose, Draw, Faces, Throw
 from tests.support.two_cities_positions import (
     CITIES,
     Plays,

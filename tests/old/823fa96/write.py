@@ -21,8 +21,8 @@ from tests.conformance import any_value, filled, random_options
 from tests.watch import walk
 
 from companion.games import discover
-from companion.kit.asking import Choose, Throw
 from companion.kit.game import SCREEN
+from companion.kit.questions import Choose, Throw
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, speak
 from companion.table.problem import Problem

@@ -5,8 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from companion.kit.asking import Answer, Ask, Cards, Choice, Choose, Draw, Faces, Pending, Question, Sealed, Throw
+from companion.kit.asking import Ask, Pending
 from companion.kit.odds import throws
+from companion.kit.questions import Answer, Cards, Choice, Choose, Draw, Faces, Question, Sealed, Throw
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from tests.scenarios.running import Unfit

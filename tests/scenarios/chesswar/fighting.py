@@ -10,7 +10,7 @@ from companion.games.chesswar.game import GAME
 from companion.games.chesswar.options import ALL, sides
 from companion.games.chesswar.state import Unit
 from companion.games.chesswar.turn import EndPhase
-from companion.kit.asking import Choose
+from companion.kit.questions import Choose
 from tests.scenarios.chesswar.asking import Script
 from tests.scenarios.chesswar.reading import (
     SIDES,

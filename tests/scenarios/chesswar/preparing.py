@@ -15,7 +15,7 @@ from companion.games.chesswar.options import grid
 from companion.games.chesswar.raising import ChooseArmy, RaiseArmy
 from companion.games.chesswar.shooting import visible
 from companion.games.chesswar.state import State, Unit
-from companion.kit.asking import Together
+from companion.kit.questions import Together
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from tests.scenarios.chesswar.asking import Script

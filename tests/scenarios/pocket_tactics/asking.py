@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.kit.asking import Answer, Ask, Choice, Choose, Faces, Question, Throw
+from companion.kit.asking import Ask
+from companion.kit.questions import Answer, Choice, Choose, Faces, Question, Throw
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from tests.scenarios.fields import objects, one_of, sequence

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from companion.games.pocket_tactics.hazards import Fate, Mover
 from companion.games.pocket_tactics.terrain import Edge, Spot
-from companion.kit.asking import Option
+from companion.kit.questions import Option
 from companion.kit.ruling import Reason
 from companion.kit.text import say
 from tests.scenarios.fields import mapping, one_of, truth

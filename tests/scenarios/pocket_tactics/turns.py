@@ -13,7 +13,8 @@ from companion.games.pocket_tactics.factions import Ready
 from companion.games.pocket_tactics.game import GAME
 from companion.games.pocket_tactics.movement import Deploy, Move, Pass
 from companion.games.pocket_tactics.state import SEATS, Seat, State, Unit
-from companion.kit.asking import Answer, Ask, Choice, Choose, Faces, Question, Throw
+from companion.kit.asking import Ask
+from companion.kit.questions import Answer, Choice, Choose, Faces, Question, Throw
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from tests.scenarios.fields import count, mapping, one_of, sequence

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.tactics_2gm.game import GAME
-from companion.kit.asking import (
+from companion.kit.prepared_answers import PreparedAnswers
+from companion.kit.questions import (
     Answer,
     Cards,
     Choice,
@@ -19,7 +20,6 @@ from companion.kit.asking import (
     Throw,
     Together,
 )
-from companion.kit.prepared_answers import PreparedAnswers
 from companion.kit.ruling import Ruling
 from tests.scenarios.fields import objects, sequence
 from tests.scenarios.running import Unfit

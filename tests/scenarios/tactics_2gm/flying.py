@@ -11,7 +11,7 @@ from companion.games.tactics_2gm.deployment import Deploy
 from companion.games.tactics_2gm.game import GAME
 from companion.games.tactics_2gm.options import Options, distance, grid
 from companion.games.tactics_2gm.state import Ground, Mark, Natural, State, Token, Unit
-from companion.kit.asking import Faces, Throw
+from companion.kit.questions import Faces, Throw
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from tests.scenarios.fields import count, mapping, number, objects, one_of, truth
@@ -22,7 +22,7 @@ from tests.scenarios.tactics_2gm.shots import ENEMY, OWN, grey
 from tests.scenarios.tactics_2gm.tables import TURN, held, state_of
 
 if TYPE_CHECKING:
-    from companion.kit.asking import Answer, Question
+    from companion.kit.questions import Answer, Question
 
 SHOT = (
     "id",

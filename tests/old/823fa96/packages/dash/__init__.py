@@ -6,7 +6,8 @@ from typing import Any
 
 import msgspec
 
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Ask
+from companion.kit.questions import Option
 from companion.kit.game import Chart, Field, Lookup, Offer, Role, Tracked
 from companion.kit.panels import Facts, View
 from companion.kit.rulebook import Rulebook, load, load_words

@@ -1,0 +1,139 @@
+"""A clash as it is drawn: who meets whom, the dice with where they come from and what they did, and who was harmed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from companion.kit.clash import Clash, Combatant, Effect, effect_of
+from companion.kit.questions import Throw
+from companion.kit.ruling import Duel, Fate, Reason, total
+from companion.kit.text import Text
+from companion.table.view_models import Seen
+
+
+class Die(msgspec.Struct, frozen=True):
+    """A die in its place: the face that came up, None before it is thrown, and what that does (None: nothing)."""
+
+    face: int | None = None
+    does: Effect | None = None
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Dice that come from the same: ``of`` says from what, or what came of them; ``sum`` is what was added to a die.
+
+    ``asked``: it is they that are waited for.
+    """
+
+    dice: tuple[Die, ...]
+    sides: int
+    of: Text | None = None
+    sum: tuple[int, ...] = ()
+    asked: bool = False
+
+
+class Fighting(msgspec.Struct, frozen=True):
+    """Somebody in the clash, with the ``hits`` that came of it and what became of him (None: he was not harmed)."""
+
+    one: Combatant
+    hits: int = 0
+    fate: Fate | None = None
+
+
+class ClashView(msgspec.Struct, frozen=True):
+    """Hold all that is drawn of a clash. ``legend`` says what faces do that may still come up.
+
+    While an answer is waited for it is ``under_way``, and ``open`` in the place of the board unless squares are asked.
+    """
+
+    clash: Clash
+    by: Fighting
+    against: Fighting | None
+    groups: tuple[Group, ...]
+    duels: tuple[Duel, ...]
+    legend: tuple[Effect, ...]
+    under_way: bool
+    open: bool
+
+    @property
+    def faces(self) -> str:
+        """Return the faces that came up, to tell one roll from the next."""
+        return " ".join(str(die.face) for group in self.groups for die in group.dice if die.face is not None)
+
+
+def clash_view(seen: Seen) -> ClashView | None:
+    """Draw the clash that is under way, else that of the newest ruling; None where there is none.
+
+    It is drawn of what everybody may read. One whose answer is a square on the board leaves that in sight.
+    """
+    if not seen.waiting or seen.paused or seen.ended:
+        return _drawn(seen.last.reasons) if seen.last else None
+    throw = next((waited.throw for waited in seen.waiting if waited.throw is not None), None)
+    drawn = _drawn(seen.story, throw, under_way=True)
+    return drawn and msgspec.structs.replace(drawn, open=not _asks_for_square(seen))
+
+
+def _asks_for_square(seen: Seen) -> bool:
+    question = seen.asked.question if seen.asked else None
+    if question is None or isinstance(question, Throw):
+        return False
+    return any(option.place is not None for option in question.options if option.barred is None)
+
+
+def _drawn(reasons: Sequence[Reason], throw: Throw | None = None, *, under_way: bool = False) -> ClashView | None:
+    begins = next((at for at, reason in reversed([*enumerate(reasons)]) if reason.clash is not None), None)
+    if begins is None or any(reason.seat is not None for reason in reasons[begins:]):
+        return None
+    clash, lines = reasons[begins].clash, reasons[begins:]
+    assert clash is not None
+    newest = next((line for line in reversed(lines) if line.does or line.faces), None)
+    counted = newest if newest is not None and not newest.faces else None
+    groups = [group for line in lines if line.faces for group in _thrown(line)]
+    legend: tuple[Effect, ...] = ()
+    awaited = throw is not None
+    if counted is not None and (throw is None or throw.count == counted.value):
+        groups += _to_throw(counted, 6 if throw is None else throw.sides, asked=awaited)
+        legend = counted.does
+    elif throw is not None:
+        groups.append(Group((Die(),) * throw.count, throw.sides, asked=True))
+        legend = throw.does
+        groups += () if counted is None else _to_throw(counted, 6, asked=False)
+    against = _fighting(clash.against, lines) if clash.against else None
+    duels = tuple(line.duel for line in lines if line.duel is not None)
+    return ClashView(clash, _fighting(clash.by, lines), against, tuple(groups), duels, legend, under_way, open=False)
+
+
+def _fighting(one: Combatant, lines: Sequence[Reason]) -> Fighting:
+    harms = [harm for line in lines for harm in line.harm if harm.to.id == one.id]
+    return Fighting(one, sum(harm.hits for harm in harms), harms[-1].fate if harms else None)
+
+
+def _thrown(line: Reason) -> Iterator[Group]:
+    """Put the faces of a roll where its dice came from; where something is added to a die, the numbers of the sum."""
+    dice = [Die(face, effect_of(face, line.does)) for face in line.faces]
+    counted = _counted(line, len(dice))
+    if counted:
+        for term in counted:
+            count = term.value or 0
+            yield Group(tuple(dice[:count]), line.sides, term.text)
+            dice = dice[count:]
+    elif line.terms and line.terms[0].value == sum(line.faces) and line.value == total(line.terms):
+        yield Group(tuple(dice), line.sides, sum=tuple(term.value or 0 for term in line.terms))
+    else:
+        yield Group(tuple(dice), line.sides, line.text if line.value != len(dice) else None)
+
+
+def _to_throw(line: Reason, sides: int, *, asked: bool) -> Iterator[Group]:
+    count = line.value or 0
+    for term in _counted(line, count):
+        yield Group((Die(),) * (term.value or 0), sides, term.text, asked=asked)
+    if not _counted(line, count):
+        yield Group((Die(),) * count, sides, asked=asked)
+
+
+def _counted(line: Reason, count: int) -> tuple[Reason, ...]:
+    """List what brings how many of so many dice; nothing where some are taken away, which nobody can tell apart."""
+    brings = tuple(term for term in line.terms if term.value)
+    fits = sum(term.value or 0 for term in brings) == count and all((term.value or 0) > 0 for term in brings)
+    return brings if fits else ()
