@@ -11,9 +11,30 @@ const saveFile = (content, name, type) => {
 
 const fileName = (words) => words.replace(/[^\p{L}\p{N}]+/gu, "-");
 
-/* Dice to tap: a few faces stand for the rows of choices beneath, which still are what is sent. */
+/* Dice to tap: a few faces stand for the rows of choices beneath, which still are what is sent. Where a scene shows the
+   dice that are asked for, they lie in its places. */
 
-const layPads = () => document.querySelectorAll("[data-pad]:not(.has-pad)").forEach((entry) => {
+const SURE = 1500; // milliseconds in which the last die can be touched again
+let sending = 0;
+const sendSoon = (entry) => {
+  const form = entry.closest(".typing");
+  const send = form?.querySelector(":scope > button");
+  if (!send) return;
+  send.classList.add("is-sending");
+  sending = setTimeout(() => {
+    if (send.isConnected && !form.inert) form.requestSubmit(send);
+  }, SURE);
+};
+const waitAgain = () => {
+  clearTimeout(sending);
+  document.querySelectorAll(".is-sending").forEach((send) => send.classList.remove("is-sending"));
+};
+const places = (count) => {
+  const asked = [...document.querySelectorAll("#clash-now[open] .is-asked .lies")];
+  return asked.length === count ? asked : null;
+};
+const pads = new WeakMap();
+const layPad = (entry) => {
   const rows = [...entry.querySelectorAll(".die-row")];
   const die = (face) => entry.querySelector(`input[value="${face}"] + label .die`).cloneNode(true);
   const thrown = make("div", { className: "pad-thrown" });
@@ -21,37 +42,51 @@ const layPads = () => document.querySelectorAll("[data-pad]:not(.has-pad)").forE
   const faces = make("div", { className: "pad-faces" });
   const pad = make("div", { className: "pad" }, thrown, faces);
   const show = () => {
-    thrown.replaceChildren(...rows.map((row) => {
+    const lie = entry.closest(".typing") && places(rows.length);
+    const typed = rows.map((row) => {
       const chosen = row.querySelector("input:checked");
-      if (!chosen) return make("span", { className: "empty" });
-      const button = make("button", { type: "button" }, die(chosen.value));
+      if (!chosen) return make("span", { className: lie ? "die slot typed" : "empty typed" });
+      const button = make("button", { type: "button", className: "typed" }, die(chosen.value));
       button.setAttribute("aria-label", `${chosen.value} ✕`);
       button.addEventListener("click", () => {
+        waitAgain();
         chosen.checked = false;
         show();
       });
       return button;
-    }));
+    });
+    thrown.hidden = Boolean(lie);
+    if (lie) lie.forEach((place, at) => place.replaceChildren(typed[at]));
+    thrown.replaceChildren(...(lie ? [] : typed));
     const full = rows.every((row) => row.querySelector("input:checked"));
     faces.querySelectorAll("button").forEach((button) => {
       button.disabled = full;
     });
+    return full;
   };
   for (let face = 1; face <= Number(entry.dataset.pad); face += 1) {
     const button = make("button", { type: "button" }, die(face));
     button.setAttribute("aria-label", String(face));
     faces.append(button);
-    button.addEventListener("click", () => {
+    button.addEventListener("click", ({ detail }) => {
       const row = rows.find((one) => !one.querySelector("input:checked"));
       if (row) row.querySelector(`input[value="${face}"]`).checked = true;
-      show();
+      // Whoever uses keys, or listens, says himself when it is right.
+      if (show() && row && detail) sendSoon(entry);
     });
   }
   entry.classList.add("has-pad");
   entry.before(pad);
-  show();
-});
+  pads.set(entry, show);
+};
+const layPads = () => {
+  document.querySelectorAll("[data-pad]:not(.has-pad)").forEach(layPad);
+  document.querySelectorAll("[data-pad]").forEach((entry) => pads.get(entry)?.());
+};
 document.addEventListener("htmx:after:swap", layPads);
+document.addEventListener("toggle", ({ target }) => {
+  if (target.id === "clash-now") layPads();
+}, true);
 layPads();
 
 /* A question that waits only for a while: the seconds run down, and whoever sees the end of it says so. */

@@ -436,7 +436,12 @@ class Phone:
         expect(self.at("#sheet")).to_be_hidden()
 
     def tap(self, *faces: int) -> None:
-        """Tap the faces of real dice."""
+        """Say the faces of real dice by keys: then nothing is sent before the button is used."""
+        for face in faces:
+            self.at(f".pad-faces button[aria-label='{face}']").press("Enter")
+
+    def touch(self, *faces: int) -> None:
+        """Touch the faces of real dice: the roll is sent by itself."""
         for face in faces:
             self.at(f".pad-faces button[aria-label='{face}']").click()
 

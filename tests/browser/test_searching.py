@@ -58,7 +58,7 @@ def test_a_rule_is_looked_up_in_the_middle_of_typing_dice(served: Serving, phone
     expect(ana.at(HITS).first).to_contain_text("TTC-88")
     ana.at("#sheet .close").click()
     assert ana.page.url == address
-    expect(ana.at(".pad-thrown button")).to_have_count(3)
+    expect(ana.at("button.typed")).to_have_count(3)
     ana.tap(5, 5)
     ana.at(".typing > button").click()
     ana.shows(["1", "6", "3", "5", "5"])

@@ -129,6 +129,8 @@ def test_facts_with_dice_and_choices_are_ruled_on(client: FlaskClient) -> None:
                 "harm": [],
                 "duel": None,
                 "sides": 6,
+                "does": [],
+                "clash": None,
                 "terms": [
                     {
                         "text": "espadas",
@@ -140,6 +142,8 @@ def test_facts_with_dice_and_choices_are_ruled_on(client: FlaskClient) -> None:
                         "harm": [],
                         "duel": None,
                         "sides": 6,
+                        "does": [],
+                        "clash": None,
                         "terms": [],
                     }
                 ],

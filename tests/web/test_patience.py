@@ -131,7 +131,7 @@ def test_a_script_is_told_the_time_and_may_say_that_it_is_up(table: Table, clock
     assert view["asked"]["left"] == 4
     assert (view["asked"]["question"]["patience"], view["asked"]["question"]["silence"]) == (5, "no")
     _, view = api("red")
-    assert view["waiting"] == [{"seat": "blue", "why": "Counter it?", "patience": 5, "left": 4}]
+    assert view["waiting"] == [{"seat": "blue", "why": "Counter it?", "patience": 5, "left": 4, "throw": None}]
     up = {"seen": view["version"], "key": "up"}
     status, problem = api("red", "/silence", **up)
     assert (status, problem["detail"]) == (409, "Blue may answer for 4 s more.")

@@ -42,7 +42,7 @@ class Fighting(msgspec.Struct, frozen=True):
 
 
 class ClashView(msgspec.Struct, frozen=True):
-    """Hold all that is drawn of a clash. ``legend`` says what faces do that may still come up.
+    """Hold all that is drawn of a clash. ``legend`` says what faces do that may still come up, ``past`` what those did.
 
     While an answer is waited for it is ``under_way``, and ``open`` in the place of the board unless squares are asked.
     """
@@ -53,6 +53,7 @@ class ClashView(msgspec.Struct, frozen=True):
     groups: tuple[Group, ...]
     duels: tuple[Duel, ...]
     legend: tuple[Effect, ...]
+    past: tuple[Effect, ...]
     under_way: bool
     open: bool
 
@@ -101,7 +102,10 @@ def _drawn(reasons: Sequence[Reason], throw: Throw | None = None, *, under_way: 
         groups += () if counted is None else _to_throw(counted, 6, asked=False)
     against = _fighting(clash.against, lines) if clash.against else None
     duels = tuple(line.duel for line in lines if line.duel is not None)
-    return ClashView(clash, _fighting(clash.by, lines), against, tuple(groups), duels, legend, under_way, open=False)
+    past = {(effect.faces, effect.harm): effect for line in lines if line.faces for effect in line.does}
+    return ClashView(
+        clash, _fighting(clash.by, lines), against, tuple(groups), duels, legend, (*past.values(),), under_way, open=False
+    )
 
 
 def _fighting(one: Combatant, lines: Sequence[Reason]) -> Fighting:

@@ -13,6 +13,7 @@ from companion.kit.text import Text
 from companion.table.view_models import Person, Seen
 from companion.web.pages import part_newest
 from companion.web.play.board import BoardView
+from companion.web.play.clash import ClashView
 from companion.web.play.layout import Layout
 from companion.web.play.rails import main_piece
 from companion.web.play.turn import called
@@ -26,7 +27,8 @@ FEW_DICE, SOME_DICE = 4, 8
 class Event(msgspec.Struct, frozen=True):
     """Hold what happened last: its headline, the throws and opposed dice, the card in play, what came of it.
 
-    While somebody is waited for there is no headline yet: the newest lines of the story are what came of it.
+    While somebody is waited for there is no headline yet: the newest lines of the story are what came of it. A
+    ``clash`` shows its dice itself.
     """
 
     headline: Text | None
@@ -35,6 +37,7 @@ class Event(msgspec.Struct, frozen=True):
     outcome: tuple[Reason, ...]
     card: Card | None
     entry: int
+    clash: ClashView | None = None
 
     @property
     def dice(self) -> str:
@@ -111,7 +114,7 @@ def screen_view(layout: Layout) -> ScreenView:
     return ScreenView(
         _is_lobby(seen, free, trackers_only=bool(picture) and not apart),
         any(_is_wide(panel) for _, panel in picture),
-        _event(seen, piles),
+        _event(layout, piles),
         picture,
         tuple(panel for _, panel in panels if isinstance(panel, Roster)),
         trackers,
@@ -141,8 +144,12 @@ def _is_wide(panel: Panel | BoardView) -> bool:
     return isinstance(panel, BoardView) and panel.geometry.across > WIDE * panel.geometry.down
 
 
-def _event(seen: Seen, piles: Sequence[Pile]) -> Event | None:
+def _event(layout: Layout, piles: Sequence[Pile]) -> Event | None:
+    seen, clash = layout.seen, layout.clash
     stopped = seen.paused or seen.ended
+    if clash is not None and (clash.under_way or seen.last):
+        last = None if clash.under_way else seen.last
+        return Event(last and last.headline, (), (), (), None, last.seq if last else seen.version, clash)
     first = piles[0] if piles else None
     card = first.cards[0] if first and first.count == len(first.cards) == 1 and not seen.view.over else None
     if seen.waiting and seen.story and not stopped:

@@ -177,6 +177,8 @@ def _asked(seen: Seen, asked: Asked) -> WhoseTurn:
 
 def _answering(seen: Seen, seats: Sequence[str]) -> WhoseTurn:
     match seats:
+        case [seat] if any(waited.throw is not None for waited in seen.waiting):
+            return WhoseTurn(say("{who} is rolling", who=called(seen.people, seat)), seat=seat)
         case [seat]:
             return WhoseTurn(say("{who} is answering", who=called(seen.people, seat)), seat=seat)
         case [one, two]:
