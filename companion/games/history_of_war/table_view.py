@@ -7,14 +7,13 @@ from companion.games.history_of_war.card_corrections import MOST_MARKERS
 from companion.games.history_of_war.cards import (
     ActionCard,
     BaseCard,
-    Category,
     DepotCard,
     Fielded,
-    Kind,
     UnitCard,
     UpgradeCard,
 )
 from companion.games.history_of_war.conquest import contest_in
+from companion.games.history_of_war.figures import SIGNS, YIELDS, glyph, stats, suffered
 from companion.games.history_of_war.pieces import Attack, Laid, Played, Seat, Territory, other
 from companion.games.history_of_war.speech import NOTHING, numbers, written
 from companion.games.history_of_war.state import State
@@ -25,28 +24,14 @@ from companion.kit.panels import Picture, Piece, PieceCorrections, Stat, Tableau
 from companion.kit.ruling import Reason, changed, total
 from companion.kit.text import Text, listed, say, with_sign
 
-SIGNS: dict[Category, str] = {"ground": "tank", "air": "plane", "naval": "anchor"}
-GLYPHS: dict[Kind, str] = {
-    "territory": "flag",
-    "base_expansion": "factory",
-    "upgrade": "medal",
-    "action": "bolt",
-    "development": "castle",
-}
-UNITS: dict[Category, str] = {"ground": "tank", "air": "plane", "naval": "naval"}
 LEGEND: tuple[tuple[str, Text], ...] = (
     ("flag", Text("flags")),
     ("tank", Text("av_ground")),
     ("plane", Text("av_air")),
     ("anchor", Text("av_naval")),
     ("shield", Text("dv")),
-    ("nut", Text("ta_provided")),
+    (YIELDS, Text("ta_provided")),
 )
-
-
-def glyph(card: DepotCard) -> str:
-    """Name the picture of a card."""
-    return UNITS[card.category] if isinstance(card, UnitCard) else GLYPHS[card.kind]
 
 
 @once
@@ -65,8 +50,8 @@ def piece(state: State, played: Played) -> Piece:
         spent=played.locked,
         down=played.locked,
         hint=listed(says, NOTHING) if says else None,
-        suffered=say("damage {damage} of {dv}", damage=played.damage, dv=dv),
-        stats=_stats(state, played),
+        suffered=suffered(state, played),
+        stats=stats(state, played),
         now=_now(state, played),
         weapons=_weapons(state, played),
         corrections=_corrections(state, played),
@@ -87,19 +72,6 @@ def face_down(state: State, seat: Seat, laid: Laid) -> Piece:
     if (unit := state.find(laid.unit)) is not None:
         badges.append(say("for {unit}", unit=speech.card(state, unit)))
     return Piece(laid.code, seat, glyph(card) if card else "cards", name, badges=tuple(badges))
-
-
-def _stats(state: State, played: Played) -> tuple[Stat, ...]:
-    card, dv, ta = state.card(played), state.dv(played), state.ta(played)
-    stats = []
-    if isinstance(card, Fielded):
-        stats.append(("flag", state.flags(played), "flags"))
-        stats += [(SIGNS[category], value, f"av_{category}") for category, value in state.values(played).items()]
-    if dv is not None and not (isinstance(card, BaseCard) and card.dv is None):
-        stats.append(("shield", dv, "dv"))
-    if ta:
-        stats.append(("nut", ta, "ta_provided"))
-    return tuple(Stat(sign, say("{count}", count=value), Text(name)) for sign, value, name in stats)
 
 
 def _weapons(state: State, played: Played) -> tuple[Weapon, ...]:
@@ -176,7 +148,7 @@ def picture(card: DepotCard | None) -> Picture:
     if not isinstance(card, ActionCard):
         numbers.append(("shield", card.dv))
     if isinstance(card, Fielded | BaseCard):
-        numbers.append(("nut", card.ta_provided))
+        numbers.append((YIELDS, card.ta_provided))
     said = with_sign if isinstance(card, UpgradeCard) else str
     printed = tuple((sign, said(count)) for sign, count in numbers if count)
     cost = "" if isinstance(card, BaseCard) else str(card.ta_cost)

@@ -6,11 +6,12 @@ from companion.games.history_of_war import conquest, construction, developments,
 from companion.games.history_of_war.battle import ATTACKS, BLOCKS
 from companion.games.history_of_war.cards import DECKS, LISTS, START_POINTS, ActionCard, BaseCard, Kind, Roster
 from companion.games.history_of_war.damage import PHASES, undecided
+from companion.games.history_of_war.figures import GLYPHS
 from companion.games.history_of_war.movement import DEPLOYMENTS, RETREATS
 from companion.games.history_of_war.pieces import BEFORE, ROUND, SEATS, STEPS, Phase, Seat, other, phase_number
 from companion.games.history_of_war.speech import called
 from companion.games.history_of_war.state import State
-from companion.games.history_of_war.table_view import GLYPHS, picture, reads, tableau
+from companion.games.history_of_war.table_view import picture, reads, tableau
 from companion.kit import decks
 from companion.kit.counts import number
 from companion.kit.decks import tracker
