@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, get_args
 
+from companion.games.history_of_war import battle
 from companion.games.history_of_war.cards import DECKS, Category
 from companion.games.history_of_war.game import GAME
 from companion.games.history_of_war.hands import kinds
@@ -120,6 +121,20 @@ def _dealt(state: State, seat: Seat, names: str) -> Deck:
     hand = picked(left, names, lambda code: _card(state, seat, code).name)
     depot, hand = (decks.face_down(cards, real=state.real) for cards in (without(left, hand), hand))
     return Deck(depot, hand, out=out if state.real else (), kept=True)
+
+
+def fought(written: str, *attacks: str, phase: str = "damage_1", **more: Any) -> State:
+    """A game in a damage phase; ``b heavy_tank < r rifle_company + r rifle_company 2`` attacked and is blocked so."""
+    state = game(written, phase=phase, **({"step_by_step": True} | more))
+    for entry in attacks:
+        attacker, _, blockers = entry.partition(" < ")
+        unit = state.played(named(state, attacker.removesuffix(" base")))
+        state = battle.attacking(state, unit, base=attacker.endswith(" base"))
+        for blocker in filter(None, blockers.split(" + ")):
+            attack = state.attack(unit.id)
+            assert attack is not None
+            state = battle.blocking(state, state.played(named(state, blocker)), attack)
+    return state
 
 
 def able(may: Callable[[State, Played], object], state: State, seat: Seat) -> bool:

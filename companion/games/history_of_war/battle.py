@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from companion.games.history_of_war import speech
+from companion.games.history_of_war import figures, speech
 from companion.games.history_of_war.cards import UnitCard
 from companion.games.history_of_war.movement import own_unit
 from companion.games.history_of_war.pieces import STEPS, Attack, Last, Name, Phase, Played, Seat, other
@@ -181,6 +181,7 @@ def declare_attack(state: State, seat: Seat, action: DeclareAttack, ask: Ask) ->
     how = "{unit} attacks the enemy base from {territory}" if action.base else "{unit} attacks in {territory}"
     text = say(how, unit=who, territory=where)
     ask.tell(text, "HW-52" if action.base else clause, marks=((unit.id, "acting"),))
+    ask.clash(figures.clash(state, "melee", unit))
     ask.tell(say("{unit} is locked for the rest of the round", unit=who), "HW-53")
     return attacking(state, unit, base=action.base).but(last=Last((unit.id,)))
 
@@ -198,8 +199,10 @@ def declare_block(state: State, seat: Seat, action: DeclareBlock, ask: Ask) -> S
     if attack is None:
         raise Refusal(say("That unit does not attack."), clause, "attacker")
     refuse(block_barred(state, unit, attack), "attacker")
-    who, enemy = speech.unit(state, unit), speech.unit(state, state.played(attack.unit))
+    foe = state.played(attack.unit)
+    who, enemy = speech.unit(state, unit), speech.unit(state, foe)
     marks = ((unit.id, "acting"), (attack.unit, "target"))
     ask.tell(say("{unit} blocks {enemy}", unit=who, enemy=enemy), "HW-60" if attack.blockers else clause, marks=marks)
+    ask.clash(figures.clash(state, "block", unit, foe))
     ask.tell(say("{unit} is locked for the rest of the round", unit=who), "HW-59")
     return blocking(state, unit, attack).but(last=Last((unit.id,), (attack.unit,)))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import astuple, replace
 
-from companion.games.history_of_war import exchange, speech
+from companion.games.history_of_war import exchange, figures, speech
 from companion.games.history_of_war.battle import blockers, standing
 from companion.games.history_of_war.exchange import Clash, Combatant
 from companion.games.history_of_war.pieces import Attack, Hit, Last, Name, Number, Phase, Played, Seat, other
@@ -273,9 +273,11 @@ def aim(state: State, seat: Seat, action: Aim, ask: Ask) -> State:
         raise Refusal(say("It is blocked: it strikes who blocks it."), "HW-65", "target")
     if action.target != NOTHING and action.target not in targets(state, attack):
         refuse(_missed(state, seat, attack, action.target), "target")
-    who = speech.unit(state, state.played(attack.unit))
-    text = say("{unit} strikes {enemy}", unit=who, enemy=named(state, action.target))
+    unit = state.played(attack.unit)
+    text = say("{unit} strikes {enemy}", unit=speech.unit(state, unit), enemy=named(state, action.target))
     ask.tell(text, "HW-A24" if attack.base else "HW-68", marks=((attack.unit, "acting"), (action.target, "target")))
+    if action.target != NOTHING:
+        ask.clash(figures.clash(state, "melee", unit, state.find(action.target)))
     state = state.with_attack(attack.unit, target=action.target, hits=())
     return state.but(last=Last((attack.unit,), (action.target,)))
 
@@ -322,6 +324,8 @@ def share(state: State, seat: Seat, action: Share, ask: Ask) -> State:
     marks = ((attack.unit, "acting"), *((foe.id, "target") for foe in foes))
     text = say("{unit} shares its damage out", unit=attacker.name)
     ask.tell(text, clause, sum(amounts), terms=terms, marks=marks)
+    _, most = max(zip(amounts, foes, strict=True), key=lambda given: given[0])
+    ask.clash(figures.clash(state, "melee", state.played(attack.unit), state.played(most.id)))
     hits = tuple(Hit(foe.id, amount) for foe, amount in zip(foes, amounts, strict=True))
     state = state.with_attack(attack.unit, hits=hits, target=None)
     return state.but(last=Last((attack.unit,), tuple(foe.id for foe in foes)))

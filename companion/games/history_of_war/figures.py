@@ -1,10 +1,12 @@
-"""How a card is drawn: its picture and the signs of its numbers."""
+"""How a card is drawn: its picture and the signs of its numbers, on the table and where it meets another."""
 
 from __future__ import annotations
 
+from companion.games.history_of_war import speech
 from companion.games.history_of_war.cards import BaseCard, Category, DepotCard, Fielded, Kind, UnitCard
 from companion.games.history_of_war.pieces import Played
 from companion.games.history_of_war.state import State
+from companion.kit.clash import Clash, Combatant, Way
 from companion.kit.panels import Stat
 from companion.kit.text import Text, say
 
@@ -43,3 +45,23 @@ def stats(state: State, played: Played) -> tuple[Stat, ...]:
 def suffered(state: State, played: Played) -> Text:
     """Say the damage of a card in play, of the defence value that it has."""
     return say("damage {damage} of {dv}", damage=played.damage, dv=state.dv(played) or 0)
+
+
+def combatant(state: State, played: Played) -> Combatant:
+    """Draw a card in play that meets another: where it lies, its damage, what it fights with."""
+    # No strength: a page would call the defence value hits; its shield stands among the numbers.
+    lies = speech.place(state, played.place)
+    return Combatant(
+        played.id,
+        played.seat,
+        speech.card(state, played),
+        glyph(state.card(played)),
+        note=say("{one}, {two}", one=lies, two=suffered(state, played)) if played.damage else lies,
+        hits=played.damage,
+        stats=tuple((stat.sign, stat.value) for stat in stats(state, played) if stat.sign != YIELDS),
+    )
+
+
+def clash(state: State, way: Way, by: Played, against: Played | None = None) -> Clash:
+    """Draw a card that acts against another; None where no card is struck yet, or none at all."""
+    return Clash(way, combatant(state, by), combatant(state, against) if against else None)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from companion.games.history_of_war import damage, exchange, hands, speech
+from msgspec.structs import replace
+
+from companion.games.history_of_war import damage, exchange, figures, hands, speech
 from companion.games.history_of_war.battle import standing
 from companion.games.history_of_war.cards import CATEGORIES
 from companion.games.history_of_war.exchange import Answer, Clash, Combatant, Outcome
 from companion.games.history_of_war.pieces import SEATS, Attack, Last, Number, Phase, Seat, other
 from companion.games.history_of_war.state import State, check_shown
 from companion.kit.action import Action, Offer
-from companion.kit.asking import Ask
+from companion.kit.asking import Ask, Pending
 from companion.kit.chapter import Chapter
 from companion.kit.decks import without
 from companion.kit.questions import Option
@@ -82,7 +85,8 @@ def strike(state: State, seat: Seat, action: Strike, ask: Ask) -> State:
     by_hand = state.options.base_attack_effect == "manual"
     reach = {attack.unit for attack, target in base if by_hand or target != damage.NOTHING}
     _tell_harmless([clash for clash in clashes if clash.attacker not in reach], fighters, outcome, ask)
-    attackers = tuple(clash.attacker for clash in clashes)
+    attackers, met = tuple(clash.attacker for clash in clashes), _weightiest(clashes, outcome, reach)
+    drawn = met and figures.clash(state, "melee", state.played(met.by), state.find(met.against))
     last = Last(attackers, tuple(name for name in fighters if name not in attackers))
     state = _answered(state, answers, fighters, outcome, ask)
     for name, amount in outcome.damage.items():
@@ -91,6 +95,9 @@ def strike(state: State, seat: Seat, action: Strike, ask: Ask) -> State:
         state = state.with_card(name, damage=amount)
     for attack, target in base:
         state = _attack_base(state, attack, target, ask)
+    if ask.reasons:
+        # The harm is told line by line, whoever meets whom: all of it has to come after the clash begins.
+        ask.reasons[0] = replace(ask.reasons[0], clash=drawn)
     for name in outcome.destroyed:
         state = hands.bury(state, state.played(name))
     state = state.but(struck=True, last=last)
@@ -110,10 +117,47 @@ def _answers(state: State, clashes: Sequence[Clash], fighters: Mapping[str, Comb
         locked = struck.locked or any(answer.unit == struck.id for answer in answers)
         note = say("deals nothing") if locked else say("deals nothing, and is not locked")
         silent = Option(NO_ANSWER, say("It does not answer"), note=note)
-        said = ask.choose(seat, (*options, silent), key, why, clause=clause)
+        try:
+            said = ask.choose(seat, (*options, silent), key, why, clause=clause)
+        except Pending as waits:
+            raise _waiting(waits, state, struck, against) from None
         if said != NO_ANSWER:
             answers.append(Answer(struck.id, said))
     return tuple(answers)
+
+
+def _waiting(waits: Pending, state: State, struck: Combatant, against: Sequence[Combatant]) -> Pending:
+    """Show everybody who strikes the card as long as its owner is asked: nothing has come of the damage yet."""
+    lines = [
+        Reason(say("{unit} strikes {enemy}", unit=attacker.name, enemy=struck.name), "HW-68") for attacker in against
+    ]
+    clash = figures.clash(state, "melee", state.played(against[0].id), state.played(struck.id))
+    story = (*waits.reasons, replace(lines[0], clash=clash), *lines[1:])
+    return Pending(waits.question, story, waits.progress)
+
+
+class Met(NamedTuple):
+    """An attacker and whom it meets; None is the enemy base."""
+
+    by: str
+    against: str | None
+
+
+def _weightiest(clashes: Sequence[Clash], outcome: Outcome, reach: Container[str]) -> Met | None:
+    """Return which two are drawn of all that meet in this half: those of whom most is destroyed, then most damaged.
+
+    An attacker that has ``reach`` of the enemy base and strikes no card of it takes something too.
+    """
+    pairs = [Met(clash.attacker, name) for clash in clashes for name in clash.hits]
+    pairs += [Met(clash.attacker, None) for clash in clashes if not clash.hits and clash.attacker in reach]
+
+    def weight(met: Met) -> tuple[int, int]:
+        if met.against is None:
+            return 1, 0
+        dealt = sum(blow.amount for blow in outcome.blows if {blow.by, blow.to} == {met.by, met.against})
+        return sum(name in outcome.destroyed for name in met), dealt
+
+    return max(pairs, key=weight, default=None)
 
 
 def _chances(

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.history_of_war import battle, damage, strike
+from companion.games.history_of_war import damage, strike
 from companion.games.history_of_war.pieces import Bonus
 from companion.games.history_of_war.state import State
-from tests.support import history_of_war_positions as front
 from tests.support.history_of_war_positions import (
     after,
     asked,
     english,
+    fought,
     lying,
     named,
     no,
@@ -24,20 +24,6 @@ from tests.support.history_of_war_positions import (
     told,
 )
 from tests.support.playing import clauses, options_of
-
-
-def fought(written: str, *attacks: str, phase: str = "damage_1", **more: Any) -> State:
-    """A game in a damage phase; ``b heavy_tank < r rifle_company + r rifle_company 2`` attacked and is blocked so."""
-    state = front.game(written, phase=phase, **({"step_by_step": True} | more))
-    for entry in attacks:
-        attacker, _, blockers = entry.partition(" < ")
-        unit = state.played(named(state, attacker.removesuffix(" base")))
-        state = battle.attacking(state, unit, base=attacker.endswith(" base"))
-        for blocker in filter(None, blockers.split(" + ")):
-            attack = state.attack(unit.id)
-            assert attack is not None
-            state = battle.blocking(state, state.played(named(state, blocker)), attack)
-    return state
 
 
 def aim(state: State, unit: str, target: str) -> damage.Aim:
