@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -17,7 +18,7 @@ from companion.kit.action import Action, Offer
 from companion.kit.asking import Ask, Pending
 from companion.kit.chapter import Chapter
 from companion.kit.decks import without
-from companion.kit.questions import Option
+from companion.kit.questions import Foretold, Option
 from companion.kit.ruling import Harm, Reason, Refusal, refuse
 from companion.kit.text import Text, listed, say
 
@@ -116,14 +117,32 @@ def _answers(state: State, clashes: Sequence[Clash], fighters: Mapping[str, Comb
         clause = "HW-72" if struck.blocked else "HW-70"
         locked = struck.locked or any(answer.unit == struck.id for answer in answers)
         note = say("deals nothing") if locked else say("deals nothing, and is not locked")
-        silent = Option(NO_ANSWER, say("It does not answer"), note=note)
+        options = (*options, Option(NO_ANSWER, say("It does not answer"), note=note))
+        follows = partial(_follows, options, struck, against, clashes, fighters)
         try:
-            said = ask.choose(seat, (*options, silent), key, why, clause=clause)
+            said = ask.choose_foretold(seat, options, key, why, follows, clause=clause)
         except Pending as waits:
             raise _waiting(waits, state, struck, against) from None
         if said != NO_ANSWER:
             answers.append(Answer(struck.id, said))
     return tuple(answers)
+
+
+def _follows(
+    options: Sequence[Option],
+    struck: Combatant,
+    against: Sequence[Combatant],
+    clashes: Sequence[Clash],
+    fighters: Mapping[str, Combatant],
+) -> Foretold:
+    """Say which answer is clearly best, if one is: none where it would deal nothing, else that of who dies anyhow."""
+    best = None
+    if not struck.av.get(against[0].category):
+        best = NO_ANSWER
+    elif len(against) == 1 and struck.id in exchange.exchange(fighters, clashes).destroyed:
+        best = against[0].id
+    first = sorted(options, key=lambda option: option.value != best)
+    return Foretold({option.value: option.note for option in first if option.note is not None}, best)
 
 
 def _waiting(waits: Pending, state: State, struck: Combatant, against: Sequence[Combatant]) -> Pending:

@@ -8,9 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.history_of_war import battle, damage, strike
+from companion.games.history_of_war.pieces import Bonus
 from companion.kit.asking import Ask, Pending
 from companion.kit.panels import Tableau
-from companion.kit.questions import Choice
+from companion.kit.questions import Choice, Choose
 from tests.support.history_of_war_positions import GAME, after, asked, english, fought, game, named, ruled, told
 
 if TYPE_CHECKING:
@@ -217,3 +218,37 @@ def test_where_nobody_may_answer_no_question_waits() -> None:
     assert asked(state, strike.Strike()) == []
     clash = clash_of(ruled(state, strike.Strike()).reasons)
     assert meets(clash) == ("melee", named(state, "b medium_tank"), named(state, "r heavy_tank"))
+
+
+def answers(state: State, *given: Choice) -> list[tuple[str, str, bool]]:
+    """The answers that the first question offers, with what follows from them and whether it is clearly best."""
+    question = waits(state, *given).question
+    assert isinstance(question, Choose)
+    return [(option.value, english(option.note), option.best) for option in question.options]
+
+
+def test_who_is_destroyed_anyhow_does_best_to_answer() -> None:
+    state = fought("b heavy_tank t1, r medium_tank t1", "b heavy_tank")
+    heavy = named(state, "b heavy_tank")
+    assert answers(state) == [
+        (heavy, "deals 4 of 6, takes 6 of 4", True),
+        ("no", "deals nothing, and is not locked", False),
+    ]
+    silent = after(state, strike.Strike(), **{waits(state).question.key: "no"})
+    assert silent.find(named(state, "r medium_tank")) is None
+
+
+def test_no_answer_is_clearly_best_where_the_struck_card_lives_or_may_choose_its_foe() -> None:
+    lives = fought(*STRUCK)
+    assert [best for _, _, best in answers(lives)] == [False, False]
+    two = fought("b heavy_tank t1, b medium_tank t1, r medium_tank t1", "b heavy_tank", "b medium_tank")
+    assert [best for _, _, best in answers(two)] == [False, False, False]
+
+
+def test_an_answer_that_deals_nothing_is_clearly_worse_than_none() -> None:
+    state = fought("b heavy_tank t1, r medium_tank t1", "b heavy_tank")
+    weak = state.with_card(named(state, "r medium_tank"), bonus=Bonus(ground=-9))
+    assert answers(weak) == [
+        ("no", "deals nothing, and is not locked", True),
+        (named(state, "b heavy_tank"), "deals 0 of 6, takes 6 of 4", False),
+    ]
