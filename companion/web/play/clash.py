@@ -58,6 +58,12 @@ class ClashView(msgspec.Struct, frozen=True):
     open: bool
 
     @property
+    def came_of(self) -> bool:
+        """Tell whether dice fell or somebody was harmed: that is looked at by itself, what else is told when asked."""
+        struck = self.by.fate or (self.against and self.against.fate)
+        return bool(self.faces or self.duels or struck)
+
+    @property
     def faces(self) -> str:
         """Return the faces that came up, to tell one roll from the next."""
         return " ".join(str(die.face) for group in self.groups for die in group.dice if die.face is not None)

@@ -1,0 +1,174 @@
+"""The scene of a clash: in the place of the board while somebody is asked, then a moment, then in what happened."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Phones
+    from tests.browser.phones import Phone, Serving, Sitting
+
+pytestmark = pytest.mark.browser
+
+DESTROYED = (1, 2, 1, 3, 3)
+
+
+def attacked(served: Serving, phones: Phones, dice: str = "typed") -> tuple[Sitting, Phone, Phone, Phone]:
+    """Let White attack before three open pages: Black is asked whether it evades."""
+    sitting = served.sit(dice=dice).face_to_face()
+    sitting.act("white", "play_card", card="AH")
+    ana, ben = (phones("en").open(sitting.link(seat)) for seat in ("white", "black"))
+    screen = phones("en", viewport={"width": 1280, "height": 800}).open(sitting.link("screen"))
+    sitting.act("white", "attack", unit="wc", target="bb")
+    for phone in (ana, ben, screen):
+        phone.sees(sitting.version())
+    return sitting, ana, ben, screen
+
+
+def words(phone: Phone) -> str:
+    """Return what the scene says; phones name the sides of pieces, and so does the screen."""
+    return re.sub(r"\s+", " ", phone.at(".clash").inner_text())
+
+
+def test_both_phones_and_the_screen_show_the_same_scene(served: Serving, phones: Phones) -> None:
+    _, ana, ben, screen = attacked(served, phones)
+    for phone in (ana, ben, screen):
+        expect(phone.at(".clash")).to_have_count(1)
+        expect(phone.at(".clash .fighter")).to_have_count(2)
+        expect(phone.at(".clash .fighter").first).to_contain_text("heavy infantry")
+        expect(phone.at(".clash .slot")).to_have_count(5)
+        expect(phone.at(".clash .saves")).to_contain_text("May evade on 4, 5 or 6")
+        expect(phone.at(".clash")).to_be_visible()
+    assert words(ana) == words(ben)
+    ben.save("clash-asked")
+
+
+def test_the_scene_covers_the_board_and_no_button_until_it_is_put_away(served: Serving, phones: Phones) -> None:
+    _, _, ben, _ = attacked(served, phones)
+    expect(ben.at("#clash-now")).to_have_attribute("open", "")
+    scene, stage = ben.at("#recap").bounding_box(), ben.at("#stage").bounding_box()
+    assert scene
+    assert stage
+    assert scene["y"] <= stage["y"]
+    assert scene["y"] + scene["height"] >= stage["y"] + stage["height"]
+    for answer in ben.asked.all():
+        expect(answer).to_be_in_viewport(ratio=1)
+        box = answer.bounding_box()
+        assert box
+        assert box["y"] >= scene["y"] + scene["height"] - 1
+    before = [answer.bounding_box() for answer in ben.asked.all()]
+    ben.at("#clash-now > summary").click()
+    expect(ben.at("#clash-now .clash")).to_be_hidden()
+    assert ben.at("#board").is_visible()
+    assert [answer.bounding_box() for answer in ben.asked.all()] == before
+    ben.at("#clash-now > summary").click()
+    expect(ben.at("#clash-now .clash")).to_be_visible()
+
+
+def test_a_result_is_seen_for_a_moment_and_then_read_in_what_happened(served: Serving, phones: Phones) -> None:
+    sitting, ana, ben, screen = attacked(served, phones)
+    sitting.answer("black", value="no")
+    sitting.answer("white", faces=list(DESTROYED))
+    for phone in (ana, ben):
+        phone.sees(sitting.version())
+        expect(phone.at("#recap")).to_have_class(re.compile("is-fresh"))
+        expect(phone.at("#recap .came-of")).to_be_visible()
+        expect(phone.at("#recap .is-lit")).to_have_count(3)
+        expect(phone.at("#recap .fighter.is-gone .marker")).to_have_text("3")
+    expect(screen.at("#event .is-lit")).to_have_count(3)
+    # It goes away by itself, and what it told is where everything is told.
+    for phone in (ana, ben):
+        expect(phone.at("#recap")).not_to_have_class(re.compile("is-fresh"))
+        expect(phone.at("#last-why")).not_to_have_attribute("open", "")
+        expect(phone.at("#last .headline")).to_be_visible()
+    ana.at("#last summary").click()
+    expect(ana.at("#last .clash")).to_be_visible()
+    expect(ana.at("#last .reasons .clause").first).to_be_visible()
+
+
+def test_whoever_taps_the_scene_has_the_board_back(served: Serving, phones: Phones) -> None:
+    sitting, ana, ben, _ = attacked(served, phones)
+    sitting.answer("black", value="no")
+    sitting.answer("white", faces=list(DESTROYED))
+    for phone in (ana, ben):
+        phone.sees(sitting.version())
+    ana.at("#recap .came-of").click()
+    expect(ana.at("#recap")).not_to_have_class(re.compile("is-fresh"))
+    assert sitting.tables.seen(sitting.table, "white").version == sitting.version()
+    expect(ana.at("#board")).to_be_visible()
+
+
+def test_a_page_that_is_loaded_anew_shows_no_scene_of_what_was(served: Serving, phones: Phones) -> None:
+    sitting, ana, _, _ = attacked(served, phones)
+    sitting.answer("black", value="no")
+    sitting.answer("white", faces=list(DESTROYED))
+    ana.sees(sitting.version())
+    ana.open(sitting.link("white"))
+    expect(ana.at("#last .headline")).to_be_visible()
+    expect(ana.at("#last .clash")).to_be_hidden()
+    ana.page.wait_for_load_state("networkidle")
+    expect(ana.at("#recap")).not_to_have_class(re.compile("is-fresh"))
+
+
+def test_real_dice_lie_in_the_tray_and_are_sent_by_themselves(served: Serving, phones: Phones) -> None:
+    sitting, ana, ben, _ = attacked(served, phones)
+    sitting.answer("black", value="no")
+    ana.sees(sitting.version())
+    expect(ana.at(".clash .is-asked .slot")).to_have_count(5)
+    expect(ana.at(".pad-thrown")).to_be_hidden()
+    ana.touch(1, 1)
+    expect(ana.at(".clash button.typed")).to_have_count(2)
+    ana.touch(4, 4, 6)
+    expect(ana.at("#last .headline")).to_contain_text("light cavalry")
+    expect(ben.at("#last .headline")).to_contain_text("light cavalry")
+    ana.shows(["1", "1", "4", "4", "6"])
+
+
+def test_dice_that_are_touched_again_are_not_sent(served: Serving, phones: Phones) -> None:
+    sitting, ana, _, _ = attacked(served, phones)
+    sitting.answer("black", value="no")
+    ana.sees(sitting.version())
+    before = sitting.version()
+    ana.tap(1, 1, 4, 4)
+    # Both in one go: however slow the machine is, the roll was not sent between.
+    ana.page.evaluate(
+        """() => {
+          const press = (one) => one.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1 }));
+          press(document.querySelector(".pad-faces button[aria-label='6']"));
+          press([...document.querySelectorAll(".clash button.typed")].at(-1));
+        }"""
+    )
+    expect(ana.at(".clash button.typed")).to_have_count(4)
+    expect(ana.at(".is-sending")).to_have_count(0)
+    ana.touch(2)
+    ana.shows(["1", "1", "4", "4", "2"])
+    assert sitting.version() == before + 1
+
+
+def test_by_keys_the_button_sends_the_roll(served: Serving, phones: Phones) -> None:
+    sitting, ana, _, _ = attacked(served, phones)
+    sitting.answer("black", value="no")
+    ana.sees(sitting.version())
+    ana.tap(1, 1, 4, 4, 6)
+    expect(ana.at(".typing .is-sending")).to_have_count(0)
+    ana.dock.get_by_role("button", name="Use this roll").press("Enter")
+    ana.shows(["1", "1", "4", "4", "6"])
+
+
+def test_the_best_answer_is_the_one_that_stands_out(served: Serving, phones: Phones) -> None:
+    sitting = served.sit(dice="typed").face_to_face()
+    sitting.correct("unit.bd.square", "e4")
+    sitting.act("white", "play_card", card="AH")
+    ben = phones("en").open(sitting.link("black"))
+    sitting.act("white", "attack", unit="wc", target="bb")
+    sitting.answer("black", value="no")
+    sitting.answer("white", faces=[1, 3, 3, 4, 4])
+    ben.sees(sitting.version())
+    expect(ben.at("#dock .options .main")).to_have_count(1)
+    expect(ben.at("#dock .options > :first-child")).to_have_class(re.compile("main"))
+    expect(ben.at("#dock .options .main")).to_contain_text("Formation: ignore one hit")
+    expect(ben.at("#dock .options .main small")).to_contain_text("0 hits of 3")

@@ -1,0 +1,157 @@
+"""A clash as it is drawn: from what everybody may read, the same for all, dice above where they come from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion import create_app
+from companion.kit.asking import Ask
+from companion.kit.clash import Clash, Combatant, Effect
+from companion.kit.questions import Choose, Faces, Option, Throw
+from companion.kit.ruling import Fighter, Harm, Reason
+from companion.kit.text import Text, say
+from companion.table.view_models import Asked, Line, Waiting
+from companion.web.play.clash import Die, Group, clash_view
+from tests.support.phones import Table
+from tests.web.test_turn import seen
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+HIT, BACK = Effect((1, 2), say("hit")), Effect((6,), say("retreat"), harm=True)
+KNIGHT = Combatant("wb", "white", say("Knight"), "knight", "c6", hits=1, strength=3)
+BISHOP = Combatant("bc", "black", say("Bishop"), "bishop", "c7", strength=4)
+BEGINS = Reason(say("Melee"), clash=Clash("melee", KNIGHT, BISHOP, (say("May evade"),)))
+COUNTED = Reason(
+    say("{count} dice", count=3),
+    None,
+    3,
+    (Reason(say("cavalry"), None, 2), Reason(say("charge"), None, 1)),
+    does=(HIT,),
+)
+THROW = Throw("attack", say("Attack"), "white", 3, 6, does=(HIT,))
+EVADE = Choose("evade", say("Evade?"), "black", (Option("no", say("No")), Option("yes", say("Yes"))))
+
+
+def waiting(*story: Reason, throw: Throw | None = None, **rest: Any) -> Any:
+    return seen(story=story, waiting=(Waiting("black", say("Evade?"), throw=throw),), **rest)
+
+
+def done(*reasons: Reason) -> Any:
+    return seen(last=Line(7, "2026-01-01T00:00:00Z", "action", "white", "Ana", say("2 hits"), reasons))
+
+
+def drawn(looked: Any) -> Any:
+    view = clash_view(looked)
+    assert view is not None
+    return view
+
+
+def lying(group: Group) -> tuple[Any, ...]:
+    return (group.of and group.of.say, [(die.face, die.does and die.does.text.say) for die in group.dice])
+
+
+def test_dice_that_will_be_thrown_are_places_above_where_they_come_from() -> None:
+    view = drawn(waiting(BEGINS, COUNTED))
+    assert [lying(group) for group in view.groups] == [
+        ("cavalry", [(None, None), (None, None)]),
+        ("charge", [(None, None)]),
+    ]
+    assert [effect.text.say for effect in view.legend] == ["hit"]
+    assert not any(group.asked for group in view.groups)
+    assert view.under_way
+
+
+def test_the_dice_that_are_waited_for_are_marked_before_those_that_follow() -> None:
+    evasion = Throw("evasion", say("Evasion"), "black", 1, 6, does=(Effect((4, 5, 6), say("evades")),))
+    view = drawn(waiting(BEGINS, COUNTED, throw=evasion))
+    assert [(len(group.dice), group.asked) for group in view.groups] == [(1, True), (2, False), (1, False)]
+    assert [effect.text.say for effect in view.legend] == ["evades"]
+    assert [group.asked for group in drawn(waiting(BEGINS, COUNTED, throw=THROW)).groups] == [True, True]
+
+
+def test_faces_lie_where_their_dice_came_from_and_say_what_they_did() -> None:
+    ask = Ask((Faces("attack", (1, 4, 6)),))
+    ask.tell(BEGINS.text)
+    ask.clash(Clash("melee", KNIGHT, BISHOP))
+    ask.tell(COUNTED.text, None, 3, terms=COUNTED.terms)
+    ask.expect((HIT, BACK))
+    ask.show(ask.throw(3, 6, "attack", say("Attack"), by="white", does=(HIT, BACK)))
+    view = drawn(done(*ask.reasons))
+    assert [lying(group) for group in view.groups] == [
+        ("cavalry", [(1, "hit"), (4, None)]),
+        ("charge", [(6, "retreat")]),
+    ]
+    assert view.faces == "1 4 6"
+    assert [effect.text.say for effect in view.past] == ["hit", "retreat"]
+    assert (view.legend, view.under_way, view.open) == ((), False, False)
+
+
+def test_effects_that_no_face_has_are_not_kept() -> None:
+    ask = Ask((Faces("attack", (1, 1)),))
+    faces = ask.throw(2, 6, "attack", say("Attack"), by="white", does=(HIT, BACK))
+    ask.tell(say("Two hits"), faces=faces)
+    assert ask.reasons[-1].does == (HIT,)
+
+
+def test_dice_that_are_taken_away_leave_one_heap() -> None:
+    halved = (Reason(say("dice of the attack"), None, 3), Reason(say("half"), None, -1))
+    counted = Reason(say("2 dice"), None, 2, halved, does=(HIT,))
+    assert [lying(group) for group in drawn(waiting(BEGINS, counted)).groups] == [(None, [(None, None)] * 2)]
+
+
+def test_what_is_added_to_a_die_is_a_sum_beneath_it() -> None:
+    terms = (Reason(say("die"), None, 3), Reason(say("combat"), None, 2), Reason(say("defence"), None, -1))
+    rolled = Reason(say("Attack: 4"), None, 4, terms, (3,))
+    (group,) = drawn(done(BEGINS, rolled)).groups
+    assert group == Group((Die(3),), 6, sum=(3, 2, -1))
+
+
+def test_who_was_harmed_is_marked() -> None:
+    harm = Harm(Fighter("bc", "black", say("Bishop")), 2, "gone", Fighter("wb", "white", say("Knight")))
+    view = drawn(done(BEGINS, Reason(say("destroyed"), harm=(harm,))))
+    assert (view.by.hits, view.by.fate) == (0, None)
+    assert (view.against.hits, view.against.fate) == (2, "gone")
+    assert view.came_of
+    assert not drawn(done(BEGINS)).came_of
+
+
+def test_the_newest_clash_of_a_ruling_is_drawn() -> None:
+    later = Reason(say("Shot"), clash=Clash("shot", BISHOP, KNIGHT))
+    view = drawn(done(BEGINS, Reason(say("rolled"), faces=(5,)), later, Reason(say("rolled"), faces=(2,))))
+    assert (view.clash.way, view.faces) == ("shot", "2")
+
+
+def test_a_question_about_squares_leaves_the_board_in_sight() -> None:
+    squares = Choose("to", say("Where?"), "white", (Option("e4", Text("e4"), place="e4"), Option("stay", say("Stay"))))
+    assert not drawn(waiting(BEGINS, asked=Asked(squares, ()))).open
+    assert drawn(waiting(BEGINS, asked=Asked(EVADE, ()))).open
+    assert drawn(waiting(BEGINS)).open
+
+
+@pytest.mark.parametrize("stopped", ["paused", "ended"])
+def test_a_table_that_stopped_shows_what_was_ruled_last(stopped: str) -> None:
+    assert clash_view(waiting(BEGINS, COUNTED, **{stopped: True})) is None
+
+
+def test_what_one_seat_alone_may_read_is_not_drawn() -> None:
+    assert clash_view(done(BEGINS, Reason(say("Secret"), faces=(3,), seat="white"))) is None
+    assert clash_view(done(Reason(say("No clash"), faces=(3,)))) is None
+
+
+def test_every_seat_and_the_screen_see_the_same_scene(tmp_path: Path) -> None:
+    app = create_app(tmp_path)
+    table = Table(app, "two_cities", dice="app")
+    for seat in ("white", "black"):
+        table.act(seat, "ready")
+    for path, value in (("unit.wc.square", "d3"), ("unit.bb.square", "d4"), ("cards.white", "2H,AH,10S")):
+        table.tables.correct(table.id, "rulekeeper", path, value, path)
+    table.act("white", "play_card", card="AH")
+    table.act("white", "attack", unit="wc", target="bb")
+    views = [clash_view(table.tables.seen(table.id, seat)) for seat in ("white", "black", "rulekeeper", "screen")]
+    assert views[0] is not None
+    assert views[0].clash.cancels
+    assert all(view == views[0] for view in views)
