@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.tactics_2gm import aiming, air_defence, fire, players, shooting, speech
+from companion.games.tactics_2gm import aiming, air_defence, fire, players, shooting, shot_odds, speech
 from companion.games.tactics_2gm.cards import UnitCard
 from companion.games.tactics_2gm.options import Seat, other
 from companion.games.tactics_2gm.players import CardCode, Id
@@ -115,9 +115,9 @@ def charts(state: State, seat: Seat, action: Bomb | Sortie) -> tuple[Chart, ...]
     """Show what an attack from the air may bring; raise Refusal when it can not be made."""
     state, plane, target = _sent(state, seat, action)
     shots = _shots(state, plane, target)
-    shown = [shooting.chart(shot) for shot in shots]
+    shown = [shot_odds.chart(shot) for shot in shots]
     if len(shots) > 1:
-        destroyed = shooting.destroyed_after(shots, shooting.left(shots[0]))[-1]
+        destroyed = shot_odds.destroyed_after(shots, shot_odds.left(shots[0]))[-1]
         bars = (Bar(say("It is destroyed"), destroyed), Bar(say("It is not destroyed"), 1 - destroyed))
         shown.append(Chart(say("All the weapons of the aircraft"), bars))
     return (*shown, *_on_its_way(state, plane, target))
@@ -129,7 +129,7 @@ def _on_its_way(state: State, plane: Unit, target: Targeted) -> tuple[Chart, ...
     if not guns:
         return ()
     shots = [air_defence.shots(state, gun, plane, target)[0] for gun in guns]
-    down = shooting.destroyed_after(shots, shooting.left(shots[0]))[-1]
+    down = shot_odds.destroyed_after(shots, shot_odds.left(shots[0]))[-1]
     bars = (Bar(say("It is shot down"), down), Bar(say("It goes on and attacks"), 1 - down))
     said = say("All anti-aircraft within range fires")
     return (Chart(say("On its way"), bars, reasons=(Reason(said, "G2-142", len(guns)),)),)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import aiming, fire, shooting, speech, tokens
+from companion.games.tactics_2gm import aiming, fire, shooting, shot_odds, speech, tokens
 from companion.games.tactics_2gm.cards import Weapon
 from companion.games.tactics_2gm.options import Seat, Side, other, seats_of
 from companion.games.tactics_2gm.shooting import Shot
@@ -210,5 +210,5 @@ def _shot(state: State, gun: Unit, weapon: str, flying: Unit, spot: Targeted) ->
 
 
 def _chance(shot: Shot) -> Text:
-    percent = int(100 * shooting.destroyed_after([shot], shooting.left(shot))[0])
+    percent = int(100 * shot_odds.destroyed_after([shot], shot_odds.left(shot))[0])
     return say("{percent}% to shoot it down", percent=percent)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from companion.games.tactics_2gm import aiming, players, shooting, speech
+from companion.games.tactics_2gm import aiming, players, shooting, shot_odds, speech
 from companion.games.tactics_2gm.options import Seat
 from companion.games.tactics_2gm.players import Id
 from companion.games.tactics_2gm.shooting import FACES, Result, Shot
@@ -123,7 +123,7 @@ def _unit_result(before: Unit, after: Unit | None) -> Text:
 
 def charts(state: State, seat: Seat, action: Fire) -> tuple[Chart, ...]:
     """Work out the odds of a shot; raise Refusal when it can not be made."""
-    return (shooting.chart(_aimed(state, seat, action)[2]),)
+    return (shot_odds.chart(_aimed(state, seat, action)[2]),)
 
 
 @fire.rule(

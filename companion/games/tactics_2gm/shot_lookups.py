@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import shooting
+from companion.games.tactics_2gm import shooting, shot_odds
 from companion.games.tactics_2gm.cards import TERRAIN, Modifier, Weapon
 from companion.games.tactics_2gm.shooting import Added, Inside, NaturalTen, Result, Shot, Target
 from companion.games.tactics_2gm.speech import called
@@ -216,11 +216,11 @@ def look_up_shot(given: ShotFacts, ask: Ask) -> Ruling[Result]:
 def _fate(result: Result) -> Text:
     match result.result:
         case "miss":
-            return shooting.MISS
+            return shot_odds.MISS
         case "bounced":
-            return shooting.BOUNCES
+            return shot_odds.BOUNCES
         case "critical":
-            return shooting.CRITICAL
+            return shot_odds.CRITICAL
         case _ if result.becomes_ruin:
             return say("The building is destroyed: it is a ruin")
         case _ if result.destroyed:
@@ -233,7 +233,7 @@ def shot_charts(given: ShotFacts) -> tuple[Chart, ...]:
     """Show the odds of a shot."""
     shot = _shot(given)
     shooting.check(shot)
-    return (shooting.chart(shot),)
+    return (shot_odds.chart(shot),)
 
 
 def kill(given: KillFacts, ask: Ask) -> Ruling[Killed]:
@@ -242,7 +242,7 @@ def kill(given: KillFacts, ask: Ask) -> Ruling[Killed]:
     for shot, _ in _kinds(given):
         for reason in shooting.needs(shot):
             ask.tell(reason.text, reason.clause, reason.value, terms=reason.terms)
-    even, safe = shooting.shots_for(chances, EVEN), shooting.shots_for(chances, SAFE)
+    even, safe = shot_odds.shots_for(chances, EVEN), shot_odds.shots_for(chances, SAFE)
     chance = chances[len(turn) - 1]
     killed = Killed(turn_shots=len(turn), turn=f"{chance.numerator}/{chance.denominator}", even=even, safe=safe)
     return Ruling(killed, _shots(even, safe), tuple(ask.reasons))
@@ -266,7 +266,7 @@ def _turn(given: KillFacts) -> tuple[Shot, ...]:
 def _chances(given: KillFacts) -> tuple[Fraction, ...]:
     """Return the chance that it is destroyed after each shot, turn by turn."""
     turn = _turn(given)
-    return shooting.destroyed_after(turn * -(-LONGEST // len(turn)), shooting.left(turn[0]))
+    return shot_odds.destroyed_after(turn * -(-LONGEST // len(turn)), shot_odds.left(turn[0]))
 
 
 def _shots(even: int | None, safe: int | None) -> Text:
@@ -282,7 +282,7 @@ def _shots(even: int | None, safe: int | None) -> Text:
 def kill_charts(given: KillFacts) -> tuple[Chart, ...]:
     """Show the chance that the target is destroyed after each shot."""
     turn, chances = _turn(given), _chances(given)
-    shown = max(len(turn), min(shooting.shots_for(chances, SAFE) or SHOWN, SHOWN), 3)
+    shown = max(len(turn), min(shot_odds.shots_for(chances, SAFE) or SHOWN, SHOWN), 3)
     bars = tuple(
         Bar(say("after {count} shot|after {count} shots", count=count), chance)
         for count, chance in enumerate(chances[:shown], 1)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import shooting
+from companion.games.tactics_2gm import shooting, shot_odds
 from companion.games.tactics_2gm.cards import Weapon
 from companion.games.tactics_2gm.fire import Fire
 from companion.games.tactics_2gm.game import GAME
@@ -70,14 +70,14 @@ def harmed(one: Shot, face: int) -> Shot | None:
 def test_the_odds_of_one_shot_are_its_ten_faces(weapon: Weapon, facts: dict[str, Any]) -> None:
     one = shot(weapon, facts)
     counted = Counter(thrown(one, face).result for face in range(1, 11))
-    assert shooting.of_shot(one) == (
+    assert shot_odds.of_shot(one) == (
         Fraction(counted["miss"] + counted["bounced"], 10),
         Fraction(counted["hit"], 10),
         Fraction(counted["critical"], 10),
     )
-    assert shooting.faces_of(one) == {what: Fraction(count, 10) for what, count in counted.items()}
-    assert exact.odds(lambda ask: shooting.shoot(one, ask, "allies").result) == shooting.faces_of(one)
-    assert sum(bar.chance for bar in shooting.chart(one).bars) == 1
+    assert shot_odds.faces_of(one) == {what: Fraction(count, 10) for what, count in counted.items()}
+    assert exact.odds(lambda ask: shooting.shoot(one, ask, "allies").result) == shot_odds.faces_of(one)
+    assert sum(bar.chance for bar in shot_odds.chart(one).bars) == 1
 
 
 @pytest.mark.clause("G2-111", "G2-112")
@@ -97,16 +97,16 @@ def test_the_odds_of_several_shots_are_every_throw_of_them(weapons: tuple[int, .
                 break
             harm = {"target_wounds": stands.target_wounds, "pi": stands.pi}
     whole = 10 ** len(shots)
-    assert shooting.destroyed_after(shots, shooting.left(shots[0])) == tuple(Fraction(count, whole) for count in gone)
+    assert shot_odds.destroyed_after(shots, shot_odds.left(shots[0])) == tuple(Fraction(count, whole) for count in gone)
 
 
 def test_how_many_shots_a_chance_takes() -> None:
-    chances = shooting.destroyed_after([shot(WEAPONS[0], TARGETS[0])] * 30, 3)
-    even = shooting.shots_for(chances, Fraction(1, 2))
+    chances = shot_odds.destroyed_after([shot(WEAPONS[0], TARGETS[0])] * 30, 3)
+    even = shot_odds.shots_for(chances, Fraction(1, 2))
     assert even is not None
     assert chances[even - 1] >= Fraction(1, 2) > chances[even - 2]
-    assert shooting.shots_for(chances, chances[4]) == 5
-    assert shooting.shots_for(chances[:2], Fraction(1, 2)) is None
+    assert shot_odds.shots_for(chances, chances[4]) == 5
+    assert shot_odds.shots_for(chances[:2], Fraction(1, 2)) is None
     assert list(chances) == sorted(chances)
 
 

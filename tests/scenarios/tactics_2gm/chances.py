@@ -5,10 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from companion.games.tactics_2gm import shooting
+from companion.games.tactics_2gm import shot_odds
 from companion.games.tactics_2gm.cards import START_AP
 from companion.games.tactics_2gm.game import GAME
-from companion.games.tactics_2gm.shooting import BOUNCES, CRITICAL, MISS, Shot
+from companion.games.tactics_2gm.shooting import Shot
+from companion.games.tactics_2gm.shot_odds import BOUNCES, CRITICAL, MISS
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from tests.scenarios.fields import mapping, number, objects, one_of
@@ -64,7 +65,7 @@ def odds_destroy(given: Given, _: Script) -> dict[str, Any]:
             }
         )
         shots.append(facts(arm, armour, left, kind))
-    chances = shooting.destroyed_after(shots, left)
+    chances = shot_odds.destroyed_after(shots, left)
     return {"p_destroyed": chances[-1] if chances else Fraction(0)}
 
 
