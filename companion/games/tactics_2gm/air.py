@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.tactics_2gm import aiming, air_defence, fire, players, shooting, shot_odds, speech
+from companion.games.tactics_2gm import aiming, air_defence, combatants, fire, players, shooting, shot_odds, speech
 from companion.games.tactics_2gm.cards import UnitCard
 from companion.games.tactics_2gm.options import Seat, other
 from companion.games.tactics_2gm.players import CardCode, Id
@@ -185,6 +185,8 @@ def _fly(state: State, plane: Unit, target: Targeted, ask: Ask) -> State:
     clause = "G2-141" if state.card(plane).subtype == "bomber" else "G2-140"
     said = say("{unit} flies at {enemy}", unit=speech.unit(state, plane), enemy=what)
     ask.tell(said, clause, marks=((plane.id, "acting"), (target.id, "target")))
+    cancels = air_defence.may_meet(state, plane, target)
+    ask.clash(combatants.clash(state, plane, target, *_shots(state, plane, target), cancels=cancels))
     if (square := aiming.square_of(target)) is not None:
         state = state.but(last=Last(None, square))
     state, goes_on = air_defence.meet(state, plane, what, ask)

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import aiming, fire, shooting, shot_odds, speech, tokens
+from companion.games.tactics_2gm import aiming, combatants, fire, shooting, shot_odds, speech, tokens
 from companion.games.tactics_2gm.cards import Weapon
 from companion.games.tactics_2gm.options import Seat, Side, other, seats_of
 from companion.games.tactics_2gm.shooting import Shot
 from companion.games.tactics_2gm.speech import called
 from companion.games.tactics_2gm.state import State, Targeted, Unit
-from companion.kit.asking import Ask
+from companion.kit.asking import Ask, Pending
 from companion.kit.questions import Option
 from companion.kit.ruling import Reason, refuse
 from companion.kit.text import Text, say
@@ -40,6 +40,20 @@ def waiting(state: State, seat: Seat, but: Unit) -> tuple[Unit, ...]:
     return tuple(unit for unit in own if not unit.fired and unit.id != but.id)
 
 
+def _any_waits(state: State, side: Side, but: Unit) -> bool:
+    return any(waiting(state, seat, but) for seat in seats_of(state.options, side))
+
+
+def may_meet(state: State, plane: Unit, spot: Targeted) -> tuple[Text, ...]:
+    """Say what may meet an aircraft on its way: fighters that wait, and anti-aircraft (G2-140, G2-142)."""
+    foe = other(plane.side)
+    ways = (
+        (say("A fighter may intercept"), _any_waits(state, foe, plane)),
+        (say("Anti-aircraft may fire first"), bool(ready(state, foe, spot))),
+    )
+    return tuple(said for said, possible in ways if possible)
+
+
 def land(state: State, plane: Unit, ask: Ask) -> State:
     """Discard an aircraft after its use; a fighter stays where the table has agreed on that (G2-141, G2-A30)."""
     fighter = state.card(plane).subtype != "bomber"
@@ -61,6 +75,8 @@ def meet(state: State, plane: Unit, target: Text, ask: Ask) -> tuple[State, bool
     who, what = speech.unit(state, interceptor), speech.unit(state, plane)
     marks = ((interceptor.id, "acting"), (plane.id, "target"))
     ask.tell(say("{unit} intercepts {enemy}", unit=who, enemy=what), "G2-140", marks=marks)
+    escorts = (say("A fighter may escort it"),) if _any_waits(state, plane.side, plane) else ()
+    ask.clash(combatants.clash(state, interceptor, plane, way="block", cancels=escorts))
     escort = _volunteer(state, plane.side, plane, "escort", who, ask)
     if escort is not None:
         said = say("{unit} escorts {enemy}", unit=speech.unit(state, escort), enemy=what)
@@ -183,14 +199,18 @@ def _decide(state: State, gun: Unit, flying: Unit, spot: Targeted, ask: Ask) -> 
     )
     near = Reason(say("only if that is no more than {range} squares away", range=far), "G2-142")
     ask.tell(say("{unit} may fire", unit=who), "G2-142", marks=((gun.id, "acting"), (flying.id, "target")))
-    return ask.choose(
-        gun.seat,
-        (*fires, Option(HOLD, say("It holds its fire"), note=say("it can still fire this turn"))),
-        f"flak_{gun.id}",
-        why,
-        clause="G2-142",
-        advice=(*(() if state.mirrored else (near,)), *shooting.needs(made[0]), Reason(_chance(made[0]), "G2-142")),
-    )
+    options = (*fires, Option(HOLD, say("It holds its fire"), note=say("it can still fire this turn")))
+    needs = (*shooting.needs(made[0]), Reason(_chance(made[0]), "G2-142"))
+    advice = needs if state.mirrored else (near, *needs)
+    meets = combatants.clash(state, gun, flying, *made)
+    try:
+        chosen = ask.choose(gun.seat, options, f"flak_{gun.id}", why, clause="G2-142", advice=advice)
+    except Pending as waits:
+        *before, newest = waits.reasons
+        raise Pending(waits.question, (*before, replace(newest, clash=meets)), waits.progress) from None
+    if chosen != HOLD:  # one that holds its fire has met nobody
+        ask.clash(meets)
+    return chosen
 
 
 def shots(state: State, gun: Unit, flying: Unit, spot: Targeted) -> tuple[Shot, ...]:

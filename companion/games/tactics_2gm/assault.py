@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.tactics_2gm import aiming, fire, players, shooting, speech, terrain, tokens
+from companion.games.tactics_2gm import aiming, combatants, fire, players, shooting, speech, terrain, tokens
 from companion.games.tactics_2gm.options import Seat, distance, other
 from companion.games.tactics_2gm.players import Id, Number
 from companion.games.tactics_2gm.state import Ground, Last, State, Unit
@@ -109,6 +109,7 @@ def _by_hand(state: State, unit: Unit, target: Unit | Ground, action: Assault, a
     """Do what the table says: harm on both, and who is left enters (G2-A26)."""
     if action.weapon is not None:
         raise Refusal(say("At this table people say what comes of an assault."), "G2-87", "weapon")
+    ask.clash(combatants.clash(state, unit, target, way="melee"))
     place = target.square
     inside = target.inside if isinstance(target, Unit) else target.id
     if action.harm:
@@ -156,4 +157,6 @@ def _as_fire(state: State, unit: Unit, target: Unit | Ground, action: Assault, a
     if weapon is None:
         raise Refusal(say("It has no weapon ready."), "G2-97", "weapon")
     # Off the board nobody counts squares: whoever assaults stands beside it.
-    return fire.shoot_at(state, unit, weapon, aiming.shot_of(state, unit, weapon, target, distance=1), target, ask)
+    shot = aiming.shot_of(state, unit, weapon, target, distance=1)
+    ask.clash(combatants.clash(state, unit, target, shot, way="melee"))
+    return fire.shoot_at(state, unit, weapon, shot, target, ask)

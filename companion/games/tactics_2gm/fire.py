@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from companion.games.tactics_2gm import aiming, players, shooting, shot_odds, speech
+from companion.games.tactics_2gm import aiming, combatants, players, shooting, shot_odds, speech
 from companion.games.tactics_2gm.options import Seat
 from companion.games.tactics_2gm.players import Id
 from companion.games.tactics_2gm.shooting import FACES, Result, Shot
@@ -166,7 +166,11 @@ def shoot_at(state: State, unit: Unit, weapon: str, shot: Shot, target: Targeted
 
 def strike(state: State, by: Unit, weapon: str, shot: Shot, target: Targeted, ask: Ask, key: str) -> State:
     """Shoot, do the harm to what was shot at, and use the weapon up (G2-97, G2-113, G2-133 to G2-137)."""
-    result = shooting.shoot(shot, ask, by.seat, key=key, marks=((by.id, "acting"), (target.id, "target")))
+    meets = combatants.clash(state, by, target, shot)
+    # The dice of several weapons lie in one tray, and so does what an assault or a flight has begun.
+    begins = None if combatants.under_way(ask, meets) else meets
+    marks = ((by.id, "acting"), (target.id, "target"))
+    result = shooting.shoot(shot, ask, by.seat, key=key, marks=marks, clash=begins)
     match target:
         case Unit():
             state = _unit_struck(state, by, target, result, ask)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import Literal, NamedTuple, get_args
 
 import msgspec
@@ -10,7 +12,8 @@ from msgspec.structs import replace
 
 from companion.games.tactics_2gm.cards import Modifier, Weapon
 from companion.games.tactics_2gm.options import Seat, Side, side_of
-from companion.kit.asking import Ask
+from companion.kit.asking import Ask, Pending
+from companion.kit.clash import Clash, Effect
 from companion.kit.ruling import Reason, Refusal, total
 from companion.kit.text import Text, say
 
@@ -155,24 +158,42 @@ def check(shot: Shot) -> None:
         raise Refusal(say("It has no impact points left."), "G2-133" if shot.target == "building" else "G2-31", "pi")
 
 
-def shoot(shot: Shot, ask: Ask, by: Seat, *, key: str = "shot", marks: tuple[tuple[str, str], ...] = ()) -> Result:
+def shoot(
+    shot: Shot,
+    ask: Ask,
+    by: Seat,
+    *,
+    key: str = "shot",
+    marks: tuple[tuple[str, str], ...] = (),
+    clash: Clash | None = None,
+) -> Result:
     """Shoot: range, the die against the hit number, penetration, then critical or damage (G2-A04); tell every step.
 
-    ``key`` tells this throw from others of the same rule, ``marks`` are the pieces it is about. The newest line is
-    the harm, where there is any; that something is destroyed is left to the caller to tell. Raises Refusal.
+    ``key`` tells this throw from others of the same rule, ``marks`` are the pieces it is about. With ``clash`` one
+    begins. The newest line is the harm, where there is any; that something is destroyed is left to the caller to tell.
+    Raises Refusal or Pending.
     """
     check(shot)
     need = numbers(shot)
     asked = hits_on(shot)
     places: dict[str, Text | int] = {"unit": shot.shooter, "enemy": shot.enemy, "needed": need.hit_on}
     why = say("{unit} at {enemy}: {needed} or more to hit", **places) if need.hit_on <= FACES else asked.text
-    face = ask.throw(1, FACES, key, why, by=by, clause="G2-103", alike=_alike(shot))[0]
+    try:
+        face = ask.throw(1, FACES, key, why, by=by, clause="G2-103", alike=_alike(shot), does=effects(shot, by))[0]
+    except Pending as waits:
+        if clash is None:
+            raise
+        # Nothing of the ruling is told before its die: whoever has to throw would not see what for.
+        begins = replace(asked, marks=marks, clash=clash)
+        raise Pending(waits.question, (*waits.reasons, begins), waits.progress) from None
     what = came(shot, face)
     if shot.distance is not None:
         ask.tell(say("{distance} away, range {range}", distance=shot.distance, range=shot.weapon.range), "G2-101")
     missed, hit = "{unit} missed {enemy}: {needed} or more was needed", "{unit} hit {enemy} with {needed} or more"
     said = say(missed if what == "miss" else hit, **places)
     ask.tell(said, "G2-103", asked.value, terms=asked.terms, faces=(face,), marks=marks)
+    if clash is not None:
+        ask.clash(clash)
     if what != "miss":
         line = penetrates(shot)
         ask.tell(line.text, line.clause, line.value, terms=line.terms)
@@ -251,19 +272,34 @@ def _tell_critical(shot: Shot, face: int, what: Came, ask: Ask) -> None:
 
 
 def _harmed(shot: Shot, what: Came, by: Seat, ask: Ask) -> Result:
-    """Mark the harm (G2-111, G2-31, G2-133), what it destroys, and the token that is turned over (G2-113)."""
-    need, damage = numbers(shot), shot.weapon.damage if what == "hit" else 0
+    """Tell the harm, where there is any (G2-111, G2-31, G2-133)."""
+    result, damage = _comes_of(shot, what, by), _damage(shot, what)
+    if not damage:
+        return result
+    if result.target_wounds is not None:
+        said = say(
+            "{enemy}: {wounds} of {most} wounds", enemy=shot.enemy, wounds=result.target_wounds, most=shot.wounds_max
+        )
+        ask.tell(said, "G2-111", damage)
+    elif result.target_pi is not None:
+        clause = "G2-133" if shot.target == "building" else "G2-31"
+        ask.tell(points_left(shot.enemy, result.target_pi), clause, -damage)
+    return result
+
+
+def _damage(shot: Shot, what: Came) -> int:
+    return shot.weapon.damage if what == "hit" else 0
+
+
+def _comes_of(shot: Shot, what: Came, by: Seat) -> Result:
+    """Work out the harm (G2-111, G2-31, G2-133), what it destroys, and the token that is turned over (G2-113)."""
+    need, damage = numbers(shot), _damage(shot, what)
     result = Result(hit_on=need.hit_on, crit_on=need.crit_on, result=what, weapon_flipped=shot.weapon.flips)
     if shot.target == "unit":
         wounds = shot.wounds_max if what == "critical" else min(shot.target_wounds + damage, shot.wounds_max)
-        if damage:
-            said = say("{enemy}: {wounds} of {most} wounds", enemy=shot.enemy, wounds=wounds, most=shot.wounds_max)
-            ask.tell(said, "G2-111", damage)
         return replace(result, target_wounds=wounds, destroyed=wounds >= shot.wounds_max)
     pi = max(0, shot.pi - damage)
     building = shot.target == "building"
-    if damage:
-        ask.tell(points_left(shot.enemy, pi), "G2-133" if building else "G2-31", -damage)
     return replace(
         result,
         target_pi=pi,
@@ -272,6 +308,24 @@ def _harmed(shot: Shot, what: Came, by: Seat, ask: Ask) -> Result:
         becomes_ruin=building and pi == 0,
         winner=None if building or pi else side_of(by),
     )
+
+
+def effects(shot: Shot, by: Seat) -> tuple[Effect, ...]:
+    """Say what the faces do in this shot; those that do no harm are left out."""
+    does = ((face, _does(shot, _comes_of(shot, came(shot, face), by))) for face in range(1, FACES + 1))
+    alike = groupby(does, key=itemgetter(1))
+    return tuple(Effect(tuple(face for face, _ in faces), text) for text, faces in alike if text is not None)
+
+
+def _does(shot: Shot, result: Result) -> Text | None:
+    """Say in a word what becomes of the target; None where nothing does."""
+    if result.destroyed:
+        return Text("ruin") if result.becomes_ruin else say("destroyed")
+    if result.target_pi is not None:
+        lost = shot.pi - result.target_pi
+        return say("−{count} PI", count=lost) if lost else None
+    wounds = (result.target_wounds or 0) - shot.target_wounds
+    return say("{count} wound|{count} wounds", count=wounds) if wounds else None
 
 
 def points_left(enemy: Text, count: int) -> Text:

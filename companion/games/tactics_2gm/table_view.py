@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from companion.games.tactics_2gm import aiming, decks, players, speech, terrain
 from companion.games.tactics_2gm.cards import GeneralCard, HeadquartersCard, Roster, SupportCard, UnitCard
+from companion.games.tactics_2gm.combatants import built, glyph, impact
 from companion.games.tactics_2gm.options import FILES, LINES, SIDES, Seat, column_of, hq_place, paired, side_of
 from companion.games.tactics_2gm.speech import called, does
 from companion.games.tactics_2gm.state import Headquarters, State, Unit
@@ -41,21 +42,7 @@ SIGNS = (
     ("smoke", say("a smoke screen or the like is in force")),
     ("shield", say("a card or an effect lies on it")),
 )
-GLYPHS = {"tank": "tank", "transport": "truck", "artillery": "gun", "aircraft": "plane"}
-INFANTRY = {"heavy_infantry": "heavy", "special_unit": "special", "command_group": "command"}
 KINDS = {"supplies": "truck", "promotion": "medal", "equipment_card": "cog"}
-BUILT = {"wall": "wall", "barrier": "fence", "trench": "trench"}
-
-
-def glyph(card: UnitCard) -> str:
-    """Name the picture of a unit card."""
-    if card.subtype == "bomber":
-        return "bomb"
-    if card.paratrooper:
-        return "parachute"
-    if card.family == "infantry":
-        return INFANTRY.get(card.subtype or "", "infantry")
-    return GLYPHS[card.family]
 
 
 def board(state: State, seat: Seat | None) -> Board:
@@ -118,12 +105,10 @@ def _ground(state: State) -> tuple[Terrain, ...]:
     }
     for ground in state.grounds:
         if ground.square is not None:
-            card = state.terrain(ground)
-            kind = "ruin" if ground.ruin else "house" if card.building else BUILT.get(card.name, "wall")
             name = speech.ground(state, ground)
             if state.is_building(ground):
                 name = say("{unit} ({pi} PI)", unit=name, pi=ground.pi)
-            drawn[ground.square] = Terrain(ground.square, kind, name)
+            drawn[ground.square] = Terrain(ground.square, built(state, ground), name)
     return tuple(drawn.values())
 
 
@@ -139,7 +124,7 @@ def _tint(state: State, seat: Seat | None) -> tuple[tuple[str, str], ...]:
 
 
 def _headquarters(state: State, hq: Headquarters) -> Piece:
-    badges: tuple[Text, ...] = (say("{pi} of {most} PI", pi=hq.pi, most=hq.card.pi),)
+    badges: tuple[Text, ...] = (impact(hq.pi, hq.card.pi),)
     if hq.general is not None:
         badges = (*badges, called(hq.general))
     name, place = speech.hq(state, hq), hq_place(hq.side, hq.board)

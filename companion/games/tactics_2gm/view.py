@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.tactics_2gm import income, players, speech, table_view, turn, victory
 from companion.games.tactics_2gm.cards import DECKS, Goal
+from companion.games.tactics_2gm.combatants import impact
 from companion.games.tactics_2gm.options import SIDES, Seat, seats_of, side_of
 from companion.games.tactics_2gm.speech import called
 from companion.games.tactics_2gm.state import BEFORE, TURN_PHASES, Headquarters, State
@@ -150,7 +151,7 @@ def _terrain_rows(state: State) -> tuple[Panel, ...]:
     rows = []
     for ground in state.grounds:
         card = state.terrain(ground)
-        value = say("{pi} of {most} PI", pi=ground.pi, most=card.pi) if state.is_building(ground) else None
+        value = impact(ground.pi, card.pi) if state.is_building(ground) else None
         inside = state.occupant(ground)
         note = say("{unit} inside", unit=speech.unit(state, inside)) if inside else None
         rows.append(Row(ground.id, speech.ground(state, ground), value, "", note, ground.pi, card.pi if value else 0))
