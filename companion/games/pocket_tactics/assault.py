@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from companion.games.pocket_tactics import assault_odds, fight, hazards, targets, turn
 from companion.games.pocket_tactics.best_play import AT_ONCE
 from companion.games.pocket_tactics.cards import Skill, slot_of, terrain_name
-from companion.games.pocket_tactics.dice import Facts, Kind, Party, affinity_tiles, base_party
+from companion.games.pocket_tactics.combatants import DEFENCE, OFFENCE, base, combatant, stat
+from companion.games.pocket_tactics.dice import Facts, Kind, Party, affinity_tiles, base_party, counting, rolled
 from companion.games.pocket_tactics.fight import Course, Result
 from companion.games.pocket_tactics.land import land_around, landed, mover_of, spot_of
 from companion.games.pocket_tactics.state import Last, Seat, State, Unit, UnitId, other
@@ -21,6 +22,7 @@ from companion.games.pocket_tactics.terrain import TESTS, Spot, badge, p_path, t
 from companion.kit.action import Action, Field, Offer
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
+from companion.kit.clash import Clash, Combatant, Way
 from companion.kit.odds import Bar, Chart
 from companion.kit.questions import Badge, Option
 from companion.kit.ruling import Reason, Refusal
@@ -257,8 +259,8 @@ def _ground(course: Course) -> tuple[Chart, ...]:
 def make(state: State, seat: Seat, action: Assault, ask: Ask) -> State:
     """Assault; whatever comes of it, the turn is over, and with a base that is taken the game (PT-25, PT-65)."""
     unit, target, aim = declared(state, seat, action)
-    _tell(state, action, unit, target, ask)
     course, fought = _course(state, action, unit, target, aim), partial(_fought, state, unit, target)
+    _tell(state, action, unit, target, _clash(state, action, unit, target, course), ask)
     foretold = fight.notes(course.facts)
     result = fight.run(course, state.options, ask, foretold, lambda so_far: ask.progress(fought(so_far)))
     state = fought(result)
@@ -278,7 +280,39 @@ def _fought(state: State, unit: Unit, target: Target, result: Result) -> State:
     return state if fate is None else landed(state, unit, fate)
 
 
-def _tell(state: State, action: Assault, unit: Unit, target: Target, ask: Ask) -> None:
+def _clash(state: State, action: Assault, unit: Unit, target: Target, course: Course) -> Clash:
+    """Draw who assaults whom, each with what counts of the skill that is declared (PT-37, PT-38)."""
+    way: Way = "melee" if action.kind == "melee" else "spell" if action.skill == "arcane" else "shot"
+    attacker, defender = course.facts.attacker, course.facts.defender
+    one = combatant(state, unit)
+    other = combatant(state, target.unit) if target.unit else base(target.seat, target.at)
+    one, other = (_armed(*each, state) for each in ((one, attacker), (other, defender)))
+    return Clash(way, one, other, tuple(_cancels(course, state)))
+
+
+def _armed(one: Combatant, party: Party, state: State) -> Combatant:
+    """Show the values that a side fights with; what is nothing is left out."""
+    values = ((OFFENCE, party.offence), (DEFENCE, party.defence))
+    counted = ((picture, counting(value, state.options)) for picture, value in values)
+    return replace(one, stats=tuple(stat(picture, value) for picture, value in counted if not value.none))
+
+
+def _cancels(course: Course, state: State) -> Iterator[Text]:
+    """Say what may still save the target: the ground (PT-71), and re-rolls of the dice that defend it (PT-46)."""
+    facts, here, there = course.facts, course.origin.terrain, course.target.terrain
+    tests = [hazards.exit_test(course.mover, here, there, facts.kind)]
+    if facts.kind == "melee":
+        tests.append(hazards.entry_test(course.mover, there, facts.kind))
+    for test in tests:
+        if test is not None:
+            yield say("{terrain}: {threat}", terrain=Text(test), threat=threat(test))
+    party = facts.defender
+    count = sum(touched != "offence" for touched in party.rerolls.ability) + party.rerolls.situational
+    if count and rolled(facts, state.options).defender_defence.dice:
+        yield say("{count} re-roll of {unit}|{count} re-rolls of {unit}", count=count, unit=party.short)
+
+
+def _tell(state: State, action: Assault, unit: Unit, target: Target, clash: Clash, ask: Ask) -> None:
     """Tell what is declared, and what special abilities say that the players do themselves (PT-05, PT-34, PT-35)."""
     mixed = slot_of(action.skill) == "third" and state.card(unit).third == "magetech"
     clause = "PT-35" if mixed else "PT-34" if action.kind == "melee" else "PT-54"
@@ -287,6 +321,7 @@ def _tell(state: State, action: Assault, unit: Unit, target: Target, ask: Ask) -
         how = say("{one}, {two}", one=how, two=Text(action.skill))
     said = say("{unit} assaults {enemy}: {how}", unit=state.name(unit), enemy=target.name(state), how=how)
     ask.tell(said, clause, marks=((unit.id, "acting"), (mark, "target")))
+    ask.clash(clash)
     for fighter in (unit, target.unit):
         for reminder in _reminders(state, fighter) if fighter else ():
             ask.tell(reminder, "PT-05")

@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 from companion.games.pocket_tactics.options import Options, Order
 from companion.games.pocket_tactics.terrain import affine
 from companion.kit import duels
+from companion.kit.clash import Effect
 from companion.kit.ruling import Duel, Fighter
 from companion.kit.text import Text, say
 
@@ -20,10 +21,21 @@ Touches = Literal["any", "offence", "defence"]
 
 ROLES: tuple[Role, Role] = ("attacker", "defender")
 POOLS: tuple[Pool, Pool] = ("offence", "defence")
+
 MOST_KICKER = 6
 """What a kicker counts at the most (PT-94)."""
 BASE_DICE = 3
 """What a base defends with, whatever it is assaulted with (PT-67, PT-A19)."""
+
+
+def foe(side: Role) -> Role:
+    """Return the other one of the two."""
+    return "defender" if side == "attacker" else "attacker"
+
+
+def opposed(pool: Pool) -> Pool:
+    """Return the pool of the other one that meets a pool (PT-39, PT-40)."""
+    return "defence" if pool == "offence" else "offence"
 
 
 class Value(NamedTuple):
@@ -148,6 +160,23 @@ class Standing(NamedTuple):
         if side == "attacker":
             return self.attacker_offence if pool == "offence" else self.attacker_defence
         return self.defender_offence if pool == "offence" else self.defender_defence
+
+    def hits(self, striker: Role) -> bool:
+        """Tell whether one of the two hits the other (PT-39, PT-40)."""
+        return hits(self.of(striker, "offence").counted, self.of(foe(striker), "defence").counted)
+
+    def effects(self, side: Role, choice: Choice) -> tuple[Effect, ...]:
+        """Say what each face of one die comes to as all the others lie: it hits, or keeps from being hit."""
+        strikes, faces = choice.pool == "offence", range(1, 7)
+        striker = side if strikes else foe(side)
+        hit = tuple(face for face in faces if self.rerolled(side, choice, face).hits(striker))
+        spared = () if strikes else tuple(face for face in faces if face not in hit)
+        does = (Effect(spared, say("no hit")), Effect(hit, say("hit"), harm=not strikes))
+        return tuple(effect for effect in does if effect.faces)
+
+    def thrown(self, side: Role, pool: Pool, faces: tuple[int, ...]) -> Standing:
+        """Return the pools after one of them has been rolled."""
+        return self._replace(**{f"{side}_{pool}": self.of(side, pool)._replace(faces=faces)})
 
     def rerolled(self, side: Role, choice: Choice, face: int) -> Standing:
         """Return the pools after one die has been rolled again."""

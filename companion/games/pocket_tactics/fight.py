@@ -26,7 +26,8 @@ from companion.games.pocket_tactics.dice import (
     Values,
     Window,
     after,
-    hits,
+    foe,
+    opposed,
     rolled,
     windows,
 )
@@ -34,6 +35,7 @@ from companion.games.pocket_tactics.hazards import Fate, Mover
 from companion.games.pocket_tactics.options import Options
 from companion.games.pocket_tactics.terrain import Land, Spot
 from companion.kit.asking import Ask, Pending
+from companion.kit.clash import of_faces
 from companion.kit.questions import Choose, Foretold, Option, noted
 from companion.kit.ruling import Harm, Reason, total
 from companion.kit.text import Text, say
@@ -123,11 +125,7 @@ def fight(facts: Facts, options: Options, ask: Ask, foretold: Foretells | None =
     standing = _thrown(facts, rolled(facts, options), ask)
     left = windows(facts.attacker.rerolls, facts.defender.rerolls, options.reroll_order)
     standing = _rerolls_taken(facts, standing, left, ask, foretold)
-    outcome = Outcome(
-        hits(standing.attacker_offence.counted, standing.defender_defence.counted),
-        hits(standing.defender_offence.counted, standing.attacker_defence.counted),
-        facts.base,
-    )
+    outcome = Outcome(standing.hits("attacker"), standing.hits("defender"), facts.base)
     _tell_dice(facts, standing, outcome, ask)
     _tell_end(facts, outcome, ask)
     return outcome
@@ -159,13 +157,23 @@ def _tell_rerolls(kind: Kind, party: Party, ask: Ask) -> None:
 
 def _thrown(facts: Facts, values: Values, ask: Ask) -> Standing:
     """Roll the pools that matter; a kicker is never rolled, nor is a pool without dice (PT-36, PT-95, PT-A22)."""
-    pools = []
-    for (side, pool), value in zip(product(ROLES, POOLS), values, strict=True):
+    standing, shown = Standing(*(Dice((), value.kicker) for value in values)), list[Reason]()
+    pools = dict(zip(product(ROLES, POOLS), values, strict=True))
+    for (side, pool), value in pools.items():
+        if not value.dice:
+            continue
         party = facts.party(side)
         key, why = f"{side}_{pool}", party.pool(pool)
-        faces = ask.throw(value.dice, 6, key, why, by=party.seat, clause="PT-36") if value.dice else ()
-        pools.append(Dice(faces, value.kicker))
-    return Standing(*pools)
+        against = foe(side), opposed(pool)
+        lies = len(standing.of(*against).faces) == pools[against].dice
+        does = standing.thrown(side, pool, (1,)).effects(side, Choice(pool, 0)) if lies and value.dice == 1 else ()
+        try:
+            faces = ask.throw(value.dice, 6, key, why, by=party.seat, clause="PT-36", does=does)
+        except Pending as waits:
+            raise Pending(waits.question, (*waits.reasons, *shown), waits.progress) from None
+        shown.append(Reason(why, "PT-36", faces=faces, does=of_faces(faces, does)))
+        standing = standing.thrown(side, pool, faces)
+    return standing
 
 
 def _rerolls_taken(
@@ -235,15 +243,18 @@ def _waiting(
     waits: Pending, facts: Facts, standing: Standing, left: tuple[Window, ...], foretold: Foretells | None
 ) -> Pending:
     """Show everybody how the dice lie as long as the question waits, and what follows from each choice."""
-    attack = Reason(say("Attack"), "PT-40", duel=facts.attack(standing))
-    counter = facts.counter(standing)
-    back = (Reason(say("Counter-attack"), "PT-39", duel=counter),) if counter else ()
     question = waits.question
     if foretold and isinstance(question, Choose):
         follows = foretold(standing, left)
         too_much = () if follows.notes else (Reason(TOO_MANY, "PT-46"),)
         question = replace(noted(question, follows), advice=too_much)
-    return Pending(question, (*waits.reasons, attack, *back), waits.progress)
+    return Pending(question, (*waits.reasons, *_compared(facts, standing)), waits.progress)
+
+
+def _compared(facts: Facts, standing: Standing) -> tuple[Reason, ...]:
+    """Lay out how the dice lie now."""
+    attack, counter = Reason(say("Attack"), "PT-40", duel=facts.attack(standing)), facts.counter(standing)
+    return (attack, Reason(say("Counter-attack"), "PT-39", duel=counter)) if counter else (attack,)
 
 
 def notes(facts: Facts) -> Foretells:
@@ -287,7 +298,11 @@ def _again(facts: Facts, standing: Standing, side: Role, choice: Choice, ask: As
     """Roll one die again: the new face stays, whatever it is (PT-A14)."""
     party = facts.party(side)
     pool, was = party.pool(choice.pool), standing.of(side, choice.pool).faces[choice.die]
-    face = ask.throw(1, 6, "reroll", pool, by=party.seat, clause="PT-50")[0]
+    does = standing.effects(side, choice)
+    try:
+        (face,) = ask.throw(1, 6, "reroll", pool, by=party.seat, clause="PT-50", does=does)
+    except Pending as waits:
+        raise Pending(waits.question, (*waits.reasons, *_compared(facts, standing)), waits.progress) from None
     ask.tell(say("{pool}: {was} is rolled again, {face}", pool=pool, was=was, face=face), "PT-50")
     return standing.rerolled(side, choice, face)
 

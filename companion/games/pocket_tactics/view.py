@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from companion.games.pocket_tactics import factions, geometry, setting_out, turn
-from companion.games.pocket_tactics.cards import FACTIONS, NOTHING, AbilityText, Printed, Slot, UnitCard, terrain_name
+from companion.games.pocket_tactics.cards import FACTIONS, NOTHING, AbilityText, Printed, terrain_name
+from companion.games.pocket_tactics.combatants import DEFENCE, OFFENCE, PICTURES, SIGNS, glyph, sign
 from companion.games.pocket_tactics.dice import POOLS, Value
 from companion.games.pocket_tactics.movement import can_act
 from companion.games.pocket_tactics.state import SEATS, Seat, State, Unit, Where, other
-from companion.games.pocket_tactics.terrain import KNOWN, LEGEND, affine
+from companion.games.pocket_tactics.terrain import LEGEND, affine
 from companion.kit.counts import number
 from companion.kit.hexes import FILES, named
 from companion.kit.once import once
@@ -31,11 +32,7 @@ SETTING_UP = ("factions", "tiles", "second_base", "setting_out")
 ON_THE_TABLE = ("factions", "setting_out")
 """What comes before the first turn, with the map in Companion and with it on the table."""
 
-PICTURES = {name: name for name in KNOWN} | {"hills": "hill", "ruins": "ruin"}
-"""The pictures of terrains; what people call a terrain of their own may be the name of anything else."""
-SIGNS: dict[str, str] = {"melee": "fight", "ballistic": "bow", "arcane": "wand", "tech": "cog", "magetech": "atom"}
-
-SKILLS: tuple[tuple[str, Text], ...] = tuple((sign, Text(name)) for name, sign in SIGNS.items())
+SKILLS: tuple[tuple[str, Text], ...] = tuple((picture, Text(name)) for name, picture in SIGNS.items())
 """What the small pictures of skills are; beside them stand offence and defence."""
 
 ZONES: dict[Where, Text] = {"tile": say("On the map"), "reserve": say("Reserve"), "captured": say("Captured")}
@@ -222,7 +219,7 @@ def _piece(state: State, unit: Unit) -> Piece:
     """Show a unit; what stands on its card is said to whoever taps it (PT-02)."""
     card, skills = state.card(unit), state.skills(unit)
     stats = tuple(
-        Stat(_sign(card, skill.slot), say("{count}", count=skill.stat), card.skill_name(skill.slot)) for skill in skills
+        Stat(sign(card, skill.slot), say("{count}", count=skill.stat), card.skill_name(skill.slot)) for skill in skills
     )
     abilities, badges = map(AbilityText.said, card.ability), _badges(state, unit)
     hint = listed([card.said_affinities(), *abilities], NOTHING)
@@ -230,7 +227,7 @@ def _piece(state: State, unit: Unit) -> Piece:
     return Piece(
         unit.id,
         unit.seat,
-        _glyph(card),
+        glyph(card),
         state.kind(unit),
         unit.at,
         badges=badges,
@@ -244,10 +241,10 @@ def _piece(state: State, unit: Unit) -> Piece:
 def _skill(state: State, unit: Unit, skill: Printed) -> Weapon:
     """Show the two values of a skill as they are now, and its reach beyond the next tile (PT-59, PT-93, PT-98)."""
     card = state.card(unit)
-    values = zip(POOLS, ("fight", "shield"), (skill.offence, skill.defence), strict=True)
+    values = zip(POOLS, (OFFENCE, DEFENCE), (skill.offence, skill.defence), strict=True)
     numbers = [
-        Stat(sign, say("{count}", count=value.printed), Text(pool), _kicker(card.value(skill.slot, pool), value))
-        for pool, sign, value in values
+        Stat(picture, say("{count}", count=value.printed), Text(pool), _kicker(card.value(skill.slot, pool), value))
+        for pool, picture, value in values
     ]
     if (reach := card.reaches(skill.slot)) > 1:
         numbers.append(Stat("target", number(reach), say("Reach")))
@@ -260,21 +257,6 @@ def _kicker(printed: Value, value: Value) -> tuple[Reason, ...]:
         return ()
     by = Reason(say("changed by hand"), "PT-98", value.kicker - printed.kicker)
     return (Reason(say("kicker on its card"), "PT-93", printed.kicker), by)
-
-
-def _sign(card: UnitCard, slot: Slot) -> str:
-    return SIGNS[(card.third or "arcane") if slot == "third" else slot]
-
-
-def _glyph(card: UnitCard) -> str:
-    """Name the picture of a unit: what it attacks best with; a shield where it defends better than it attacks."""
-    strengths = [(skill.offence.dice, skill.slot) for skill in card.skills]
-    best, slot = max(strengths, default=(0, "melee"), key=lambda strength: strength[0])
-    if slot == "melee" and card.value("melee", "defence").dice >= max(best, 2):
-        return "shield"
-    if slot == "melee":
-        return "infantry" if best < 2 else "fight"
-    return _sign(card, slot)
 
 
 def _badges(state: State, unit: Unit) -> tuple[Text, ...]:

@@ -1,0 +1,54 @@
+"""Who is drawn in a clash, with the picture and the ground of its piece."""
+
+from __future__ import annotations
+
+from companion.games.pocket_tactics.cards import Slot, UnitCard, terrain_name
+from companion.games.pocket_tactics.dice import Value
+from companion.games.pocket_tactics.state import State, Unit
+from companion.games.pocket_tactics.terrain import KNOWN
+from companion.kit.clash import Combatant
+from companion.kit.once import once
+from companion.kit.text import Text, say
+
+PICTURES = {name: name for name in KNOWN} | {"hills": "hill", "ruins": "ruin"}
+"""The pictures of terrains; what people call a terrain of their own may be the name of anything else."""
+SIGNS: dict[str, str] = {"melee": "fight", "ballistic": "bow", "arcane": "wand", "tech": "cog", "magetech": "atom"}
+
+OFFENCE, DEFENCE = "fight", "shield"
+"""The small pictures of the two values of a skill."""
+BASE = "castle"
+
+
+def sign(card: UnitCard, slot: Slot) -> str:
+    """Name the small picture of a skill."""
+    return SIGNS[(card.third or "arcane") if slot == "third" else slot]
+
+
+def glyph(card: UnitCard) -> str:
+    """Name the picture of a unit: what it attacks best with; a shield where it defends better than it attacks."""
+    strengths = [(skill.offence.dice, skill.slot) for skill in card.skills]
+    best, slot = max(strengths, default=(0, "melee"), key=lambda strength: strength[0])
+    if slot == "melee" and card.value("melee", "defence").dice >= max(best, 2):
+        return "shield"
+    if slot == "melee":
+        return "infantry" if best < 2 else "fight"
+    return sign(card, slot)
+
+
+def stat(picture: str, value: Value) -> tuple[str, Text]:
+    """Show a value that is fought with, as on a card."""
+    return picture, say("{count}", count=value.printed)
+
+
+@once
+def combatant(state: State, unit: Unit) -> Combatant:
+    """Draw a unit as the map does."""
+    terrain = state.terrain(unit)
+    ground = PICTURES.get(terrain, "other") if terrain else ""
+    note = terrain_name(terrain) if terrain else None
+    return Combatant(unit.id, unit.seat, state.kind(unit), glyph(state.card(unit)), unit.at, ground, note)
+
+
+def base(seat: str, at: str) -> Combatant:
+    """Draw a base; ``at`` is its place on the mirrored map."""
+    return Combatant(at or "base", seat, Text("base"), BASE, at or None)
