@@ -1,13 +1,17 @@
-"""Who is drawn in a clash, with the picture and the ground of its piece."""
+"""Who is drawn in a clash, with the picture and the ground of its piece; a test of one unit alone is one too."""
 
 from __future__ import annotations
+
+from msgspec.structs import replace
 
 from companion.games.pocket_tactics.cards import Slot, UnitCard, terrain_name
 from companion.games.pocket_tactics.dice import Value
 from companion.games.pocket_tactics.state import State, Unit
 from companion.games.pocket_tactics.terrain import KNOWN
-from companion.kit.clash import Combatant
+from companion.kit.asking import Ask, Pending
+from companion.kit.clash import Clash, Combatant
 from companion.kit.once import once
+from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 
 PICTURES = {name: name for name in KNOWN} | {"hills": "hill", "ruins": "ruin"}
@@ -52,3 +56,20 @@ def combatant(state: State, unit: Unit) -> Combatant:
 def base(seat: str, at: str) -> Combatant:
     """Draw a base; ``at`` is its place on the mirrored map."""
     return Combatant(at or "base", seat, Text("base"), BASE, at or None)
+
+
+def alone(one: Combatant | None, ask: Ask) -> None:
+    """Let the clash of a unit that is tested begin with the newest line, if there is one and none has begun."""
+    if one is not None and ask.reasons and all(reason.clash is None for reason in ask.reasons):
+        ask.clash(_test_of(one))
+
+
+def awaited(waits: Pending, one: Combatant | None, line: Reason) -> Pending:
+    """Return the question of a test that comes before any line with one, so that all see who is tested."""
+    if one is None or waits.reasons:
+        return waits
+    return Pending(waits.question, (replace(line, clash=_test_of(one)),), waits.progress)
+
+
+def _test_of(one: Combatant) -> Clash:
+    return Clash("charge", one)

@@ -9,9 +9,11 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from companion.games.pocket_tactics.cards import NOTHING, SIDES, place_name
+from companion.games.pocket_tactics.combatants import alone, awaited
 from companion.games.pocket_tactics.options import Directions, Options
 from companion.games.pocket_tactics.terrain import TESTS, Edge, Hazard, Land, Spot, affine, hazard, known_as, threat
-from companion.kit.asking import Ask
+from companion.kit.asking import Ask, Pending
+from companion.kit.clash import Combatant, Effect
 from companion.kit.ruling import Harm, Reason
 from companion.kit.text import Text, listed, say
 
@@ -30,9 +32,21 @@ OUTCOMES: dict[Hazard, tuple[str, str]] = {
 }
 """What is told of a unit that passes the test of a hazard, and of one that fails it."""
 
+FAILURES: dict[Hazard, Text] = {
+    "cave": say("lost"),
+    "ice": say("slips"),
+    "labyrinth": say("lost"),
+    "swamp": say("stuck"),
+    "water": say("drowns"),
+}
+"""What a face does that fails the test of a hazard."""
+
 
 class Mover(NamedTuple):
-    """What hazards want to know of a unit, and how it is called; ``loss`` is told when chance captures it."""
+    """What hazards want to know of a unit, and how it is called; ``loss`` is told when chance captures it.
+
+    ``piece`` is what is drawn of it where it is tested outside a fight; None: nothing.
+    """
 
     seat: str
     name: Text
@@ -40,6 +54,7 @@ class Mover(NamedTuple):
     options: Options
     unit: str = ""
     loss: Harm | None = None
+    piece: Combatant | None = None
 
     @property
     def marks(self) -> tuple[tuple[str, str], ...]:
@@ -135,13 +150,19 @@ def _passed(mover: Mover, danger: Hazard, key: str, ask: Ask) -> bool:
     test = TESTS[danger]
     good, bad = tuple(range(test.fails_to + 1, 7)), tuple(range(1, test.fails_to + 1))
     why = say("{unit}, {terrain}: {needed} or more", unit=mover.name, terrain=Text(danger), needed=good[0])
-    faces = ask.throw(1, 6, key, why, by=mover.seat, clause=test.clause, alike=(bad, good))
+    does = (Effect(good, say("passed")), Effect(bad, FAILURES[danger], harm=True))
+    alone(mover.piece, ask)
+    try:
+        faces = ask.throw(1, 6, key, why, by=mover.seat, clause=test.clause, alike=(bad, good), does=does)
+    except Pending as waits:
+        raise awaited(waits, mover.piece, Reason(why, test.clause, marks=mover.marks)) from None
     safe = faces[0] in good
     passed, failed = OUTCOMES[danger]
     what, clause = (passed, test.clause) if safe else (failed, test.failed)
     text = say("{what} (needed: {needed} or more)", what=say(what, unit=mover.name), needed=good[0])
     harm = mover.harm if danger == "water" and not safe else ()
     ask.tell(text, clause, faces=faces, marks=mover.marks, harm=harm)
+    alone(mover.piece, ask)
     return safe
 
 
@@ -185,7 +206,8 @@ def towards(number: int) -> Text:
 
 def _way(mover: Mover, spot: Spot, land: Land, ask: Ask) -> int:
     """Throw for the direction of a random movement (PT-83)."""
-    faces = ask.throw(1, 6, "direction", _which_way(mover, spot, land), by=mover.seat, clause="PT-83")
+    why, does = _which_way(mover, spot, land), _leads(mover, spot, land)
+    faces = ask.throw(1, 6, "direction", why, by=mover.seat, clause="PT-83", does=does)
     way = direction(mover.options.direction_map, faces[0])
     said = say("{unit} slides: {direction}", unit=mover.name, direction=towards(way))
     ask.tell(said, "PT-83", faces=faces, marks=mover.marks)
@@ -201,6 +223,32 @@ def _which_way(mover: Mover, spot: Spot, land: Land) -> Text:
         return say("Which way does {unit} slide? {ways}", unit=mover.name, ways=listed(known, NOTHING))
     text = "Which way does {unit} slide? 1: {one}, 2: {two}, and so on around; north is away from the first base."
     return say(text, unit=mover.name, one=towards(ways[0]), two=towards(ways[1]))
+
+
+def _leads(mover: Mover, spot: Spot, land: Land) -> tuple[Effect, ...]:
+    """Say where each face leads: what is known of the land tells also whom it loses, else it is a direction."""
+    ends = [_end(mover, spot, direction(mover.options.direction_map, face), land) for face in range(1, 7)]
+    different = [end for at, end in enumerate(ends) if end not in ends[:at]]
+    return tuple(
+        Effect(tuple(face for face, other in enumerate(ends, 1) if other == end), end[0], harm=end[1])
+        for end in different
+    )
+
+
+def _end(mover: Mover, spot: Spot, way: int, land: Land) -> tuple[Text, bool]:
+    """Say what a slide in a direction comes to, and whether the unit leaves the map by it."""
+    place = land.leads(spot, way)
+    if place is None:
+        return towards(way), False
+    there = met(mover, spot, way, land, Ask())
+    if _loses(there):
+        return Text("captured"), True
+    return (Text("reserve"), True) if there == "own_base" else (place, False)
+
+
+def _loses(there: Edge | Spot) -> bool:
+    """Tell whether the opponent captures a unit that slides there (PT-85, PT-87)."""
+    return there in ("void", "enemy_base") or (isinstance(there, Spot) and there.held_by == "enemy")
 
 
 def met(mover: Mover, spot: Spot, direction: int, land: Land, ask: Ask) -> Edge | Spot:
@@ -319,9 +367,9 @@ def captured(mover: Mover, spot: Spot, land: Land, slides: int = MOST_SLIDES) ->
         return fails
     ends = Fraction(0)
     for way in range(1, 7):
-        match met(mover, spot, way, land, Ask()):
-            case Spot(held_by=None) as there:
-                ends += captured(mover, there, land, slides - 1)
-            case "void" | "enemy_base" | Spot(held_by="enemy"):
-                ends += 1
+        there = met(mover, spot, way, land, Ask())
+        if _loses(there):
+            ends += 1
+        elif isinstance(there, Spot) and there.held_by is None:
+            ends += captured(mover, there, land, slides - 1)
     return fails * ends / 6

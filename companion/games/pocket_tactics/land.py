@@ -10,6 +10,7 @@ from typing import Literal, Self
 
 from companion.games.pocket_tactics import geometry
 from companion.games.pocket_tactics.cards import terrain_name
+from companion.games.pocket_tactics.combatants import combatant
 from companion.games.pocket_tactics.hazards import Fate, Mover, entering_advice, met, towards
 from companion.games.pocket_tactics.options import Options
 from companion.games.pocket_tactics.state import SEATS, State, Tile, Unit, other
@@ -34,7 +35,8 @@ SAID: dict[str, Edge | Spot] = {**{edge: edge for edge in EDGES}, "enemy": Spot(
 def mover_of(state: State, unit: Unit) -> Mover:
     """Return what hazards want to know of a unit."""
     loss = Harm(state.fighter(unit), 0, "gone", None)
-    return Mover(unit.seat, state.name(unit), state.card(unit).affinities, state.options, unit.id, loss)
+    affinities, piece = state.card(unit).affinities, combatant(state, unit)
+    return Mover(unit.seat, state.name(unit), affinities, state.options, unit.id, loss, piece)
 
 
 def spot_of(state: State, unit: Unit) -> Spot:

@@ -12,11 +12,13 @@ from msgspec.structs import replace
 
 from companion.games.pocket_tactics import turn
 from companion.games.pocket_tactics.cards import SLOTS, Skill, Slot
+from companion.games.pocket_tactics.combatants import DEFENCE, OFFENCE, alone, awaited, combatant, stat
 from companion.games.pocket_tactics.dice import MOST_KICKER, Pool, Value, pool
 from companion.games.pocket_tactics.state import Seat, State, Unit, UnitId
 from companion.kit.action import Action, Field, Offer
-from companion.kit.asking import Ask
+from companion.kit.asking import Ask, Pending
 from companion.kit.chapter import Chapter
+from companion.kit.clash import Combatant, Effect
 from companion.kit.game import Lookup
 from companion.kit.odds import Bar, Chart
 from companion.kit.questions import Option
@@ -85,18 +87,28 @@ def test_skill(state: State, seat: Seat, action: TestSkill, ask: Ask) -> State:
     unit = _unit(state, action, "PT-91")
     turn.own(state, seat, action.unit, "PT-91")
     value = state.value(unit, action.slot, action.pool)
-    trial = Trial(seat, state.name(unit), _skill(state, unit, action), value, action.target)
+    shown = stat(OFFENCE if action.pool == "offence" else DEFENCE, value)
+    piece = replace(combatant(state, unit), stats=(shown,))
+    trial = Trial(seat, state.name(unit), _skill(state, unit, action), value, action.target, piece)
     return state.but(last=replace(state.last, passed=passed(trial, ask)))
 
 
 class Trial(NamedTuple):
-    """A skill test: who tests what, the value that is rolled, and what one die must show (PT-91)."""
+    """A skill test: who tests what, the value that is rolled, and what one die must show (PT-91).
+
+    ``piece`` is what is drawn of the unit; None: nothing.
+    """
 
     seat: str
     name: Text
     skill: Text
     value: Value
     target: int
+    piece: Combatant | None = None
+
+    def passes(self, die: int) -> bool:
+        """Tell whether a die is enough (PT-92)."""
+        return die >= self.target
 
 
 def passed(trial: Trial, ask: Ask) -> bool:
@@ -104,15 +116,21 @@ def passed(trial: Trial, ask: Ask) -> bool:
     value = trial.value
     tests = "{unit} tests {skill}: {target} or more on one die"
     why = say(tests, unit=trial.name, skill=trial.skill, target=trial.target)
-    faces = ask.throw(value.dice, 6, "test", why, by=trial.seat, clause="PT-92") if value.dice else ()
+    does = (Effect(tuple(filter(trial.passes, range(1, 7))), say("passed")),)
+    try:
+        faces = ask.throw(value.dice, 6, "test", why, by=trial.seat, clause="PT-92", does=does) if value.dice else ()
+    except Pending as waits:
+        raise awaited(waits, trial.piece, Reason(why, "PT-91")) from None
     if value.kicker:
         ask.tell(say("the kicker counts like a die"), "PT-93", value.kicker)
     elif not faces:
         ask.tell(say("There is nothing to roll."), "PT-91")
-    success = any(die >= trial.target for die in pool(faces, value.kicker))
+    alone(trial.piece, ask)
+    success = any(map(trial.passes, pool(faces, value.kicker)))
     how = "{unit} passes the test of {skill}" if success else "{unit} fails the test of {skill}"
     said = say(how, unit=trial.name, skill=trial.skill)
     ask.tell(say("{what} (needed: {needed} or more)", what=said, needed=trial.target), "PT-92", faces=faces)
+    alone(trial.piece, ask)
     return success
 
 

@@ -1,4 +1,4 @@
-"""Clashes of Pocket-Tactics as they are told: who meets whom, and what the faces of dice do."""
+"""Clashes of Pocket-Tactics as they are told: who meets whom, what the faces of dice do, who is tested."""
 
 from __future__ import annotations
 
@@ -9,14 +9,18 @@ from msgspec.structs import replace
 
 from companion.games.pocket_tactics import fight
 from companion.games.pocket_tactics.assault import Assault
+from companion.games.pocket_tactics.dice import Value
 from companion.games.pocket_tactics.game import GAME
+from companion.games.pocket_tactics.movement import Move
 from companion.games.pocket_tactics.options import Options
+from companion.games.pocket_tactics.skill_tests import SKILL_TEST, SkillFacts, TestSkill, Trial, passed
 from companion.games.pocket_tactics.state import Shift, State
-from companion.kit.asking import Pending
+from companion.kit.asking import Ask, Pending
 from companion.kit.clash import Clash, Combatant, Effect, effect_of
 from companion.kit.game import SCREEN
 from companion.kit.panels import Board
 from companion.kit.questions import Choose, Throw
+from companion.kit.text import Text
 from tests.support.playing import Scripted
 from tests.support.pocket_tactics_assaults import facts, fought, party
 from tests.support.pocket_tactics_positions import P, code, game
@@ -269,3 +273,120 @@ def test_where_there_is_nothing_to_gain_keeping_the_dice_is_best() -> None:
     assert best(6, 6, 1, 1) == ["pass"]
     assert best(1, 6, 1, 3) == ["offence.0"]
     assert fought("1/1", "1/1", 6, 6, 1, 1).asked == []
+
+
+# What the ground does
+
+
+@pytest.mark.clause("PT-70", "PT-73", "PT-74", "PT-76", "PT-78", "PT-79")
+@pytest.mark.parametrize("face", FACES)
+@pytest.mark.parametrize(
+    ("ground", "fails"),
+    [
+        ("m2 field, m3 cave", "-lost"),
+        ("m2 field, m3 water", "-drowns"),
+        ("m2 field, m3 ice", "-slips"),
+        ("m2 ice, m3 field, m1 field", "-slips"),
+        ("m2 labyrinth, m3 field, l2 field", "-lost"),
+        ("m2 swamp, m3 field", "-stuck"),
+    ],
+)
+def test_a_test_says_what_each_face_does(ground: str, fails: str, face: int) -> None:
+    state, action = game("b levy m2", ground=ground, bases="x9 k9"), Move(unit="b0.1", to="m3")
+    waits = waiting(state, action)
+    # A unit that slips slides south, one that is lost is sent away where that is the opponent's to say.
+    slides = (4,) if fails == "-slips" and face <= 2 else ()
+    sent = {"opponent_choice": "l2"} if "labyrinth" in ground and face <= 3 else {}
+    ruling = P.ruled(state, action, face, *slides, **sent)
+    arrives = ruling.outcome.unit("b0.1").at == "m3"
+    assert does(face, throw(waits).does) == ("passed" if arrives else fails)
+    (line,) = [one for one in ruling.reasons if one.faces == (face,) and "needed" in one.text.say]
+    assert does(face, line.does) == does(face, throw(waits).does)
+
+
+@pytest.mark.parametrize("ground", ["m2 swamp, m3 field", "m2 field, m3 water", "m2 swamp, m3 water"])
+@pytest.mark.parametrize("mirrored", [True, False])
+def test_a_unit_that_is_tested_alone_is_drawn_from_the_first_question_on(ground: str, mirrored: bool) -> None:
+    here, there = (tile.split()[1] for tile in ground.split(", "))
+    state = game("b levy m2", ground=ground) if mirrored else game(f"b levy {here}", map="table")
+    action = Move(unit="b0.1", to="m3" if mirrored else there)
+    told = clash(waiting(state, action).reasons)
+    assert (told.by.id, told.by.place, P.english(told.by.note)) == ("b0.1", "m2" if mirrored else None, here)
+    assert (told.against, told.cancels) == (None, ())
+    tests = (here == "swamp") + (there == "water")
+    assert clash(P.ruled(state, action, *[6] * tests).reasons) == told
+
+
+def test_a_move_over_harmless_ground_is_no_clash() -> None:
+    state = game("b levy m2")
+    assert [one.clash for one in P.ruled(state, Move(unit="b0.1", to="m3")).reasons] == [None]
+
+
+@pytest.mark.clause("PT-71", "PT-A24")
+def test_in_an_assault_the_ground_begins_no_clash_of_its_own() -> None:
+    state = game("b levy m2, r prowler m3", ground="m2 swamp, m3 ice, m4 field")
+    first = waiting(state, assaults())
+    assert (throw(first).key, clash(first.reasons).against is None) == ("hazard_exit", False)
+    last = waiting(state, assaults(), 6, 6, 6, 1, 1, 1)
+    assert throw(last).key == "hazard_after"
+    assert clash(last.reasons) == clash(first.reasons)
+
+
+@pytest.mark.clause("PT-83", "PT-84", "PT-85", "PT-86", "PT-87", "PT-A32", "PT-A34")
+@pytest.mark.parametrize("face", FACES)
+@pytest.mark.parametrize(("walls", "bases"), [("stay", "n3 x9"), ("ignore", "x9 n3")])
+def test_each_face_of_a_direction_says_where_it_leads(face: int, walls: str, bases: str) -> None:
+    # Around the ice, clockwise from north: an enemy, a base, a tunnel wall, the tile that was left, a gap, a friend.
+    ground = "m2 field, m3 ice, m4 field, n2 complex 1, l3 field"
+    state = game("b levy m2, r prowler m4, b bowman l3", ground=ground, bases=bases, random_move_walls=walls)
+    action = Move(unit="b0.1", to="m3")
+    waits = waiting(state, action, 1)
+    slides = throw(waits)
+    assert (slides.key, clash(waits.reasons).by.id) == ("direction", "b0.1")
+    friend = {"owner_choice": "resident"} if face == 6 else {}
+    unit = P.after(state, action, 1, face, **friend).unit("b0.1")
+    on_map = "wall" if unit.at == "m3" else unit.at
+    assert does(face, slides.does) == (on_map if unit.where == "tile" else f"-{unit.where}")
+
+
+def test_where_the_map_lies_on_the_table_a_face_is_a_direction() -> None:
+    state = game("b levy field", map="table")
+    slides = throw(waiting(state, Move(unit="b0.1", to="ice"), 1))
+    assert [does(face, slides.does) for face in FACES] == [
+        "North",
+        "Northeast",
+        "Southeast",
+        "South",
+        "Southwest",
+        "Northwest",
+    ]
+
+
+# Skill tests
+
+
+@pytest.mark.clause("PT-91", "PT-92", "PT-93")
+@pytest.mark.parametrize("target", FACES)
+@pytest.mark.parametrize("face", FACES)
+def test_a_die_that_is_enough_says_so(face: int, target: int) -> None:
+    ask = Scripted(face)
+    success = passed(Trial("blue", Text("blue"), Text("melee"), Value(1), target), ask)
+    assert does(face, asked(ask, "test").does) == ("passed" if success else "")
+    assert [does(face, one.does) for one in ask.reasons] == ["passed" if success else ""]
+
+
+def test_a_skill_test_draws_the_unit_and_what_it_rolls() -> None:
+    state = game("b ember_mage m2, r prowler m3", ground="m2 hills, m3 field")
+    action = TestSkill(unit="b5.1", slot="third", pool="offence", target=5)
+    told = clash(waiting(state, action).reasons)
+    assert (told.by.id, told.by.place, told.by.ground, stats(told.by)) == ("b5.1", "m2", "hill", [("fight", "2(4)")])
+    assert told.against is None
+    assert clash(P.ruled(state, action, 1, 5).reasons) == told
+    levy = TestSkill(unit="b0.1", slot="ballistic", pool="offence", target=5)
+    in_reserve = clash(P.ruled(state, levy).reasons).by
+    assert (in_reserve.id, in_reserve.place, in_reserve.ground, in_reserve.note) == ("b0.1", None, "", None)
+
+
+def test_a_look_up_draws_nobody() -> None:
+    reasons = SKILL_TEST.rule(SkillFacts(dice=0), Ask()).reasons
+    assert [one.clash for one in reasons] == [None, None]
