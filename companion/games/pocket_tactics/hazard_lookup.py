@@ -83,9 +83,9 @@ class Described(Land):
         """Ask the opponent for the terrain of an unoccupied tile (PT-77)."""
         return Spot(destination(self.mover, OPPONENT, TERRAINS, GROUNDS, ask))
 
-    def leaves(self, _spot: Spot, ask: Ask, /) -> Literal["mover", "resident"]:
+    def leaves(self, spot: Spot, ask: Ask, /) -> Literal["mover", "resident"]:
         """Ask the owner which of two friends goes to reserve (PT-86)."""
-        return who_leaves(self.mover.seat, self.mover.name, say("the friend"), ask)
+        return who_leaves(self.mover, self.mover.name, say("the friend"), spot.terrain, ask)
 
     def without(self, _spot: Spot, /) -> Described:
         """Return the land without the friend who stood on a tile: nothing more is known of it."""

@@ -11,13 +11,13 @@ from typing import Literal, Self
 from companion.games.pocket_tactics import geometry
 from companion.games.pocket_tactics.cards import terrain_name
 from companion.games.pocket_tactics.combatants import combatant
-from companion.games.pocket_tactics.hazards import Fate, Mover, entering_advice, met, towards
+from companion.games.pocket_tactics.hazards import Fate, Mover, entering_advice, entry_test, met, towards
 from companion.games.pocket_tactics.options import Options
 from companion.games.pocket_tactics.state import SEATS, State, Tile, Unit, other
-from companion.games.pocket_tactics.terrain import KNOWN, Edge, Land, Spot, known_as
+from companion.games.pocket_tactics.terrain import KNOWN, Edge, Land, Spot, known_as, threat
 from companion.kit.asking import Ask
 from companion.kit.hexes import Hex, named
-from companion.kit.questions import Option
+from companion.kit.questions import Foretold, Option
 from companion.kit.ruling import Harm
 from companion.kit.text import Text, say
 
@@ -80,14 +80,24 @@ def destination(mover: Mover, chooser: str, options: Sequence[Option], terrains:
     return ask.choose(chooser, options, "opponent_choice", why, clause="PT-77", advice=advice)
 
 
-def who_leaves(owner: str, unit: Text, friend: Text, ask: Ask) -> Literal["mover", "resident"]:
-    """Ask the owner which of two friends on one tile goes to reserve (PT-86)."""
+def who_leaves(mover: Mover, unit: Text, friend: Text, terrain: str, ask: Ask) -> Literal["mover", "resident"]:
+    """Ask the owner which of two friends on one tile of a terrain goes to reserve (PT-86).
+
+    What the one who slides is tested for there is said before (PT-84).
+    """
     options = (
         Option("mover", say("{unit}, who slides", unit=unit)),
         Option("resident", say("{unit}, who stands there", unit=friend)),
     )
     why = say("{unit} slides onto a friend: {friend}. Who goes back to reserve?", unit=unit, friend=friend)
-    return "mover" if ask.choose(owner, options, "owner_choice", why, clause="PT-86") == "mover" else "resident"
+
+    def foretold() -> Foretold:
+        danger = entry_test(mover, terrain)
+        takes = threat(danger) if danger else say("takes the tile, no test")
+        return Foretold({"mover": say("the friend stays there"), "resident": takes})
+
+    leaves = ask.choose_foretold(mover.seat, options, "owner_choice", why, foretold, clause="PT-86")
+    return "mover" if leaves == "mover" else "resident"
 
 
 def edges(options: Options) -> list[Option]:
@@ -108,7 +118,8 @@ class Around(Land):
 
     def leaves(self, spot: Spot, ask: Ask, /) -> Literal["mover", "resident"]:
         """Ask the owner which of two friends goes to reserve (PT-86)."""
-        return who_leaves(self.unit.seat, self.state.kind(self.unit), self.state.kind(self.state.unit(spot.unit)), ask)
+        state, friend = self.state, self.state.unit(spot.unit)
+        return who_leaves(mover_of(state, self.unit), state.kind(self.unit), state.kind(friend), spot.terrain, ask)
 
     def without(self, spot: Spot, /) -> Self:
         """Return the land without the friend who stood on a tile."""

@@ -362,6 +362,23 @@ def test_where_the_map_lies_on_the_table_a_face_is_a_direction() -> None:
     ]
 
 
+@pytest.mark.clause("PT-86", "PT-84")
+@pytest.mark.parametrize("mirrored", [True, False])
+@pytest.mark.parametrize(("terrain", "takes"), [("water", "drowns on 1–3 (50%)"), ("swamp", "takes the tile, no test")])
+def test_who_slides_onto_a_friend_is_told_what_waits_there(terrain: str, takes: str, mirrored: bool) -> None:
+    if mirrored:
+        state = game("b levy m2, b bowman m4", ground=f"m2 field, m3 ice, m4 {terrain}")
+        waits = waiting(state, Move(unit="b0.1", to="m3"), 1, 1)
+    else:
+        state = game(f"b levy field, b bowman {terrain}", map="table")
+        waits = waiting(state, Move(unit="b0.1", to="ice"), 1, 1, beyond="b1.1")
+    assert isinstance(waits.question, Choose)
+    assert (waits.question.key, waits.question.seat) == ("owner_choice", "blue")
+    told = {option.value: P.english(option.note) for option in waits.question.options}
+    assert told == {"mover": "the friend stays there", "resident": takes}
+    assert not any(option.best for option in waits.question.options)
+
+
 # Skill tests
 
 
