@@ -7,27 +7,32 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from companion.games.chesswar import odds, shooting, speech, traits
+from companion.games.chesswar import clashes, odds, shooting, speech, traits
 from companion.games.chesswar.armies import Weapon
 from companion.games.chesswar.destruction import Toll
 from companion.games.chesswar.magic import STORM_SCATTERS
-from companion.games.chesswar.options import AROUND, Around, Impact, Place, Side, grid, scattered, shift
+from companion.games.chesswar.options import AROUND, Around, Drift, Impact, Place, Side, grid, scattered, shift
 from companion.games.chesswar.shooting import Aim
 from companion.games.chesswar.speech import Line
 from companion.games.chesswar.state import Last, Number, Square, State, Unit, UnitAction, UnitId
+from companion.games.chesswar.traits import Against
 from companion.kit import counts
 from companion.kit.action import Field, Offer
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
+from companion.kit.clash import Clash, Effect
 from companion.kit.odds import Chart
 from companion.kit.questions import Badge, Option
 from companion.kit.ruling import Reason, Refusal, refuse, total
-from companion.kit.text import numbered, say
+from companion.kit.text import Text, numbered, say
 
 catapults = Chapter[State, Side]()
 
 CHESSBOARD_SIDE = 8
 ALIKE = ((1,), (2,), (3,), (4,), (5, 6))
+WAYS: dict[Drift, Text] = {(0, 1): say("ahead"), (1, 0): say("right"), (0, -1): say("back"), (-1, 0): say("left")}
+SCATTERS = tuple(Effect((face,), WAYS[way]) for face in range(1, 7) if (way := scattered((face,))) in WAYS)
+"""Where each face of a scatter die moves the impact as the shooter sees it; no harm, for one may undo another."""
 NOBODY = "nobody"
 OFF_BOARD = "off_board"
 OWN_SQUARE = "own_square"
@@ -175,7 +180,7 @@ def throw(
     """
     refuse(shooting.barred(shooter), "unit")
     target = state.at(square)
-    no_enemy = target is None or not state.enemies(shooter, target)
+    no_enemy, meant = target is None or not state.enemies(shooter, target), target or aimed_at
     if square and no_enemy and state.options.catapult_needs_enemy:
         raise Refusal(say("At this table a catapult aims at enemy units only."), "CW-Q07", "square")
     state = state.with_unit(shooter.id, shot=True).after_deed(shooter).but(last=Last(shooter.square, square))
@@ -188,11 +193,14 @@ def throw(
     if square and no_enemy:
         ask.tell(say("No enemy stands on {square}", square=square), "CW-67")
     ask.tell(said, thrown.clause, count, terms=thrown.terms, marks=((shooter.id, "acting"),))
+    ask.expect(SCATTERS)
+    if not ask.unread:
+        ask.clash(_clash(state, shooter, meant))
     why = say(
         "{unit}: scatter dice. 1 away from you, 2 to your right, 3 towards you, 4 to your left, 5 and 6 nothing",
         unit=who,
     )
-    faces = ask.throw(count, 6, "scatter", why, by=shooter.side, clause="CW-10", alike=ALIKE)
+    faces = ask.throw(count, 6, "scatter", why, by=shooter.side, clause="CW-10", alike=ALIKE, does=SCATTERS)
     if square:
         impact = _impact(state, shooter, square, faces, ask)
     else:
@@ -200,7 +208,17 @@ def throw(
     state = state.but(last=Last(shooter.square, impact.square))
     if impact.unit is None:
         return state, Toll(), impact
-    return *_strike(state, shooter, state.unit(impact.unit), ask), impact
+    struck = state.unit(impact.unit)
+    if not ask.unread and (meant is None or struck.id != meant.id):
+        ask.clash(_clash(state, shooter, struck))
+    return *_strike(state, shooter, struck, ask), impact
+
+
+def _clash(state: State, shooter: Unit, target: Unit | None) -> Clash:
+    weapon = shooter.weapon
+    assert weapon is not None
+    saves = _saves_against(state, target, weapon) if target is not None else None
+    return clashes.thrown(state, shooter, target, saves)
 
 
 def drift(state: State, shooter: Unit, faces: tuple[int, ...]) -> tuple[int, int]:
@@ -275,16 +293,26 @@ def _strike(state: State, shooter: Unit, unit: Unit, ask: Ask) -> tuple[State, T
     return shooting.harm(state, shooter, hit, lambda victim: _survives(state, victim, weapon, ask), ask)
 
 
+def _saves_against(state: State, victim: Unit, weapon: Weapon) -> Against | None:
+    """Return what a unit saves against where a shot strikes it; None where nothing is rolled (CW-79, CW-81)."""
+    if weapon.terror and not traits.brave(state, victim):
+        return None
+    if weapon.plague:
+        return None if traits.immune(state, victim) else "bomb"
+    return "shot"
+
+
 def _survives(state: State, victim: Unit, weapon: Weapon, ask: Ask) -> bool:
     """Roll a save: terror leaves none to whoever is not brave (CW-81), a bomb harms nobody immune to plague (CW-79)."""
     who = speech.name(state, victim)
-    if weapon.terror and not traits.brave(state, victim):
-        ask.tell(say("{unit}: not brave, destroyed by terror", unit=who), "CW-81")
-        return False
-    if weapon.plague and traits.immune(state, victim):
+    against = _saves_against(state, victim, weapon)
+    if against is not None:
+        return traits.save(state, victim, against, ask)
+    if weapon.plague:
         ask.tell(say("{unit}: immune to plague", unit=who), "CW-79")
         return True
-    return traits.save(state, victim, "bomb" if weapon.plague else "shot", ask)
+    ask.tell(say("{unit}: not brave, destroyed by terror", unit=who), "CW-81")
+    return False
 
 
 def aimed(state: State, unit: Unit, action: Bombard) -> Aim:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from companion.games.chesswar import odds, speech, traits
+from companion.games.chesswar import clashes, odds, speech, traits
 from companion.games.chesswar.options import Side, grid
 from companion.games.chesswar.speech import Line
 from companion.games.chesswar.state import Last, State, Unit, UnitAction, UnitId
@@ -112,6 +112,8 @@ def go_in(state: State, name: str, victim: str, ask: Ask, how: How = "movement")
     if dread(state, unit, target):
         held = dread_says(state, unit, target)
         ask.tell(held.text, held.clause, marks=marks)
+        if not ask.unread:
+            ask.clash(clashes.charge(state, unit, target))
         if not traits.save(state, unit, "dread", ask):
             ask.tell(say("{unit} stayed put: no more moves and no melee this turn", unit=one), "CW-41")
             return state.with_unit(name, charge_failed=True, settled=True)

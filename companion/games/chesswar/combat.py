@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
 
-from companion.games.chesswar import charge, movement, odds, speech, traits
+from companion.games.chesswar import charge, clashes, movement, odds, speech, traits
 from companion.games.chesswar.destruction import Toll, strike_down
 from companion.games.chesswar.options import Side, grid
 from companion.games.chesswar.speech import Line
@@ -15,6 +15,7 @@ from companion.games.chesswar.state import Last, State, Unit, UnitAction, UnitId
 from companion.kit.action import Field, Offer
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
+from companion.kit.clash import Clash, Effect
 from companion.kit.odds import Chart
 from companion.kit.questions import Option
 from companion.kit.ruling import Reason, Refusal, refuse, total
@@ -25,6 +26,7 @@ combat = Chapter[State, Side]()
 Row = Literal[1, 3, 4, 5, 6]
 """The line of the table that an attack is read on; 3 is that for 2 and 3."""
 TRUCE = (2, 3)
+DESTROYS: Row = 6
 GOES_ON = say("The melee goes on")
 STAY = "stay"
 MOVE_IN = "move_in"
@@ -135,21 +137,49 @@ def fight(state: State, name: str, victim: str, ask: Ask) -> tuple[State, Toll, 
     if victim not in attacker.engaged_with:
         raise Refusal(say("{unit}: not in melee with it.", unit=speech.name(state, defender)), "CW-83", "target")
     state = state.with_unit(name, attacked=True).after_deed(attacker).but(last=Last(attacker.square, defender.square))
-    forest = charged_home(attacker) and traits.in_forest(state, defender, ask)
-    added = added_to_the_die(state, attacker, defender, forest=forest)
     one, other = speech.name(state, attacker), speech.name(state, defender)
-    why = say("{unit} against {enemy}", unit=one, enemy=other)
-    face = ask.throw(1, 6, "attack", why, by=attacker.side, clause="CW-10")[0]
+    why, marks = say("{unit} against {enemy}", unit=one, enemy=other), ((name, "acting"), (victim, "target"))
+
+    def clash(*, forest: bool = False) -> Clash:
+        faces = (read(state, attacker, defender, face, forest=forest) for face in range(1, 7))
+        return clashes.melee(state, attacker, defender, saves=any(blow.saver == victim for blow in faces))
+
+    with clashes.seen_first(ask, Reason(why, "CW-85", marks=marks), clash):
+        forest = charged_home(attacker) and traits.in_forest(state, defender, ask)
+        does = effects(state, attacker, defender, forest=forest)
+        face = ask.throw(1, 6, "attack", why, by=attacker.side, clause="CW-10", does=does)[0]
+    added = added_to_the_die(state, attacker, defender, forest=forest)
     blow = read(state, attacker, defender, face, forest=forest)
     said = say("{unit} attacked {enemy}: {total}", unit=one, enemy=other, total=blow.total)
-    terms, marks = (Reason(say("die"), None, face), *added), ((name, "acting"), (victim, "target"))
+    terms = (Reason(say("die"), None, face), *added)
     ask.tell(said, "CW-85", blow.total, terms=terms, faces=(face,), marks=marks)
+    if not ask.unread:
+        ask.clash(clash(forest=forest))
     for line in line_says(state, attacker, defender, blow, face):
         ask.tell(line.text, line.clause)
     lost = _losers(state, attacker, defender, blow, ask)
     won = victim in lost
     state, toll = strike_down(state, lost, "attack" if won else "backlash", ask, by=attacker if won else defender)
     return state, toll, blow
+
+
+def effects(state: State, attacker: Unit, defender: Unit, *, forest: bool = False) -> tuple[Effect, ...]:
+    """Say what the faces of an attack die do: whom they strike down, or who has to save himself how often."""
+    found: list[Effect] = []
+    for face in range(1, 7):
+        blow = read(state, attacker, defender, face, forest=forest)
+        if blow.line == DESTROYS:
+            effect = Effect((face,), traits.falls(defender))
+        elif blow.saver == attacker.id:
+            effect = Effect((face,), say("own save"), harm=True)
+        elif blow.saves:
+            effect = Effect((face,), say("{count} save|{count} saves", count=blow.saves))
+        else:
+            continue
+        if found and found[-1].text == effect.text:
+            effect = replace(effect, faces=(*found.pop().faces, face))
+        found.append(effect)
+    return tuple(found)
 
 
 def line_says(state: State, attacker: Unit, defender: Unit, blow: Blow, face: int) -> tuple[Reason, ...]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import msgspec
 
-from companion.games.chesswar import odds, speech, traits
+from companion.games.chesswar import clashes, odds, speech, traits
 from companion.games.chesswar.armies import Weapon
 from companion.games.chesswar.destruction import Toll, strike_down
 from companion.games.chesswar.options import Side, grid
@@ -16,6 +17,7 @@ from companion.kit import counts
 from companion.kit.action import Field, Offer
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
+from companion.kit.clash import Effect
 from companion.kit.odds import Chart
 from companion.kit.questions import NO, YES, Option
 from companion.kit.ruling import Reason, Refusal, refuse, total
@@ -28,6 +30,8 @@ FAR = 3
 """From this distance on a shot is harder (CW-58)."""
 HARDER = {"moved": -1, "far": -1, "unseen": -2}
 """What is taken from the die of a shot (CW-57 to CW-59)."""
+OPPONENT, BOTH, TARGET = (1, 2), (3, 4), (5, 6)
+"""Faces that say who is struck in a melee (CW-52)."""
 
 
 class Shoot(UnitAction, frozen=True, tag="shoot"):
@@ -118,20 +122,26 @@ def struck(state: State, target: Unit, by: Side, ask: Ask) -> tuple[Unit, ...]:
         "{unit}, in melee: who is struck? 5, 6: the target; 3, 4: the target and an opponent; 1, 2: an opponent",
         unit=speech.name(state, target),
     )
-    face = ask.throw(1, 6, "melee", why, by=by, clause="CW-10", alike=((1, 2), (3, 4), (5, 6)))[0]
-    if face >= 5:
+    own = any(foe.side in state.team(by) for foe in foes)
+    does = (
+        Effect(TARGET, say("target")),
+        Effect(BOTH, say("both"), harm=own),
+        Effect(OPPONENT, say("opponent"), harm=own),
+    )
+    face = ask.throw(1, 6, "melee", why, by=by, clause="CW-10", alike=(OPPONENT, BOTH, TARGET), does=does)[0]
+    if face in TARGET:
         ask.tell(say("The shot into the melee strikes its target"), "CW-52", faces=(face,))
         return (target,)
     foe = foes[0]
     if len(foes) > 1:
         named = {foe.id: foe for foe in foes}
         foe = named[ask.draw(tuple(named), 1, "opponent", say("Which opponent is struck"), by=by)[0]]
-    if face >= 3:
+    if face in BOTH:
         said = say("The shot into the melee strikes its target and {unit}", unit=speech.name(state, foe))
     else:
         said = say("The shot into the melee strikes {unit} instead", unit=speech.name(state, foe))
     ask.tell(said, "CW-52", faces=(face,), marks=((foe.id, "target"),))
-    return (target, foe) if face >= 3 else (foe,)
+    return (target, foe) if face in BOTH else (foe,)
 
 
 def harm(
@@ -211,13 +221,20 @@ def shoot_bow(state: State, shooter: Unit, target: Unit, given: Aim, ask: Ask) -
     state = state.with_unit(shooter.id, shot=True).after_deed(shooter).but(last=Last(shooter.square, target.square))
     asked, need = required(state, shooter, given), needed(state, shooter, given)
     who, whom = speech.name(state, shooter), speech.name(state, target)
-    face = ask.throw(1, 6, "hit", asked.text, by=shooter.side, clause="CW-10", alike=traits.alike(need))[0]
+    marks = ((shooter.id, "acting"), (target.id, "target"))
+    clash = partial(clashes.bow, state, shooter, target)
+    first = Reason(say("{unit}: shot at {enemy}", unit=who, enemy=whom), "CW-56", marks=marks)
+    with clashes.seen_first(ask, first, clash):
+        alike, does = traits.alike(need), traits.effects(need, say("hit"))
+        face = ask.throw(1, 6, "hit", asked.text, by=shooter.side, clause="CW-10", alike=alike, does=does)[0]
     hit = face >= need
     said = say("{unit} hit {enemy} with {needed} or more", unit=who, enemy=whom, needed=need)
     if not hit:
         said = say("{unit} missed {enemy}: {needed} or more was needed", unit=who, enemy=whom, needed=need)
-    clause, marks = "CW-61" if face == 6 and not hit else "CW-56", ((shooter.id, "acting"), (target.id, "target"))
+    clause = "CW-61" if face == 6 and not hit else "CW-56"
     ask.tell(said, clause, asked.value, terms=asked.terms, faces=(face,), marks=marks)
+    if not ask.unread:
+        ask.clash(clash())
     if not hit:
         return state, Toll()
     units = struck(state, target, shooter.side, ask)

@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from companion.games.chesswar import magic, movement, odds, shooting, speech, traits
+from companion.games.chesswar import clashes, magic, movement, odds, shooting, speech, traits
 from companion.games.chesswar.armies import INSTANT, Spell
 from companion.games.chesswar.destruction import Toll, strike_down
 from companion.games.chesswar.options import Side, grid
@@ -31,7 +31,8 @@ DOES = {
     "protection": "Units of {side} beside the mage, and he himself, are protected",
     "storm": "A storm hinders every shot",
 }
-CHANCY = ("zap", "strike")
+CHANCY: dict[Spell, Against] = {"zap": "shot", "strike": "strike"}
+"""Spells that strike a unit, and what it then saves against (CW-150, CW-162)."""
 Covers = Annotated[tuple[UnitId, ...], Meta(max_length=30)]
 
 
@@ -76,9 +77,9 @@ def _needs(state: State, mage: Unit, spell: Spell) -> tuple[Field, ...]:
             return (_target(state, (unit for unit in able if not state.mirrored or flight_squares(state, mage, unit))),)
         case "zap":
             seen = (unit for unit in state.standing() if zap_barred(state, mage, unit) is None)
-            return (_target(state, seen, "shot"),)
+            return (_target(state, seen, CHANCY["zap"]),)
         case "strike":
-            return (_target(state, state.opponents(mage), "strike"),)
+            return (_target(state, state.opponents(mage), CHANCY["strike"]),)
         case "protection" if not state.mirrored:
             return (_beside(state, mage),)
         case _:
@@ -151,7 +152,7 @@ def charts(state: State, action: Cast) -> tuple[Chart, ...]:
     falls = odds.falling(state, lambda ask: (None, odds.fate(state, cast(state, action, ask))))
     chart = odds.who_falls(magic.spend(state, state.unit(action.unit)), say("Who falls"), falls)
     target = state.unit(action.target or "", "target")
-    needs = traits.save_required(state, target, "shot" if action.spell == "zap" else "strike")
+    needs = traits.save_required(state, target, CHANCY[action.spell])
     return (replace(chart, reasons=(needs,)),)
 
 
@@ -193,6 +194,8 @@ def _begin(state: State, mage: Unit, action: Cast, ask: Ask, target: Unit | None
     else:
         said = say("{unit} cast {spell} on {target}", unit=who, spell=spell, target=speech.name(state, target))
         ask.tell(said, clause, marks=((mage.id, "acting"), (target.id, "target")))
+    if target is not None and action.spell in CHANCY and not ask.unread:
+        ask.clash(clashes.spell(state, mage, target, CHANCY[action.spell]))
     return magic.stands(state, mage, action.spell, ask)
 
 
@@ -322,7 +325,7 @@ def zap(state: State, mage: Unit, action: Cast, ask: Ask) -> tuple[State, Toll]:
     if not works:
         return state, Toll()
     units = shooting.struck(state, target, mage.side, ask)
-    return shooting.harm(state, mage, units, lambda unit: traits.save(state, unit, "shot", ask), ask)
+    return shooting.harm(state, mage, units, lambda unit: traits.save(state, unit, CHANCY["zap"], ask), ask)
 
 
 def strike(state: State, mage: Unit, action: Cast, ask: Ask) -> tuple[State, Toll]:
@@ -332,7 +335,7 @@ def strike(state: State, mage: Unit, action: Cast, ask: Ask) -> tuple[State, Tol
         raise Refusal(say("{unit}: not in melee with it.", unit=speech.name(state, target)), "CW-150", "target")
     state, works = _begin(state, mage, action, ask, target)
     state = state.but(last=Last(mage.square, target.square))
-    if not works or traits.save(state, target, "strike", ask):
+    if not works or traits.save(state, target, CHANCY["strike"], ask):
         return state, Toll()
     return strike_down(state, (target.id,), "strike", ask, by=mage)
 

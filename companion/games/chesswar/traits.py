@@ -7,11 +7,12 @@ from typing import Literal
 from companion.games.chesswar import speech
 from companion.games.chesswar.options import Side, grid
 from companion.games.chesswar.state import Effect, State, Unit
+from companion.kit import clash
 from companion.kit.asking import Ask
 from companion.kit.once import once
 from companion.kit.questions import NO_YES
 from companion.kit.ruling import Reason, total
-from companion.kit.text import say
+from companion.kit.text import Text, say
 
 Against = Literal["melee", "bow", "shot", "plague", "bomb", "strike", "dread"]
 """What a unit saves against; ``shot`` is any other ranged attack, a spell too."""
@@ -135,8 +136,31 @@ def save_required(state: State, unit: Unit, against: Against, *, forest: bool = 
 
 def alike(needed: int) -> tuple[tuple[int, ...], ...]:
     """Group the faces of a die by whether they are enough; none or all of them may be."""
+    return tuple(filter(None, _parted(needed)))
+
+
+def _parted(needed: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     first = min(max(needed, 1), 7)
-    return tuple(filter(None, (tuple(range(1, first)), tuple(range(first, 7)))))
+    return tuple(range(1, first)), tuple(range(first, 7))
+
+
+def effects(needed: int, enough: Text, short: Text | None = None) -> tuple[clash.Effect, ...]:
+    """Say what the faces of a die do: those that are enough, and the others if they do anything."""
+    low, high = _parted(needed)
+    failed = (clash.Effect(low, short, harm=True),) if low and short else ()
+    return (*((clash.Effect(high, enough),) if high else ()), *failed)
+
+
+def falls(unit: Unit) -> Text:
+    """Say in a word what becomes of a unit that is struck down (CW-96, CW-114)."""
+    return say("knocked over") if regenerates(unit) else say("destroyed")
+
+
+def save_effects(unit: Unit, against: Against, needed: int) -> tuple[clash.Effect, ...]:
+    """Say what the faces of a saving roll do."""
+    if against == "dread":
+        return effects(needed, say("charges"), say("stays put"))
+    return effects(needed, say("saved"), falls(unit))
 
 
 def save(state: State, unit: Unit, against: Against, ask: Ask) -> bool:
@@ -145,7 +169,8 @@ def save(state: State, unit: Unit, against: Against, ask: Ask) -> bool:
     need, who = save_needed(state, unit, against, forest=forest), speech.name(state, unit)
     asked = save_required(state, unit, against, forest=forest)
     key = f"{PLAGUE}{unit.id}" if against == "plague" else f"save_{unit.id}"
-    face = ask.throw(1, 6, key, asked.text, by=unit.side, clause="CW-10", alike=alike(need))[0]
+    does = save_effects(unit, against, need)
+    face = ask.throw(1, 6, key, asked.text, by=unit.side, clause="CW-10", alike=alike(need), does=does)[0]
     passed = face >= need
     said = say("{unit}: saved, {needed} or more", unit=who, needed=need)
     if not passed:

@@ -148,7 +148,8 @@ def regenerate(state: State, unit: Unit, ask: Ask) -> State:
             ask.tell(said, "CW-115", harm=speech.gone(state, unit))
             return victory.out(state, unit, ask)
     why = numbered("{unit}: [stands_up] or more to stand up again", stands_up=STANDS_UP, unit=who)
-    face = ask.throw(1, 6, f"regenerate_{unit.id}", why, by=unit.side, clause="CW-10", alike=traits.alike(STANDS_UP))[0]
+    alike, does = traits.alike(STANDS_UP), traits.effects(STANDS_UP, say("stands up"), say("removed"))
+    face = ask.throw(1, 6, f"regenerate_{unit.id}", why, by=unit.side, clause="CW-10", alike=alike, does=does)[0]
     if face >= STANDS_UP:
         ask.tell(say("{unit} stood up again", unit=who), "CW-116", faces=(face,), marks=((unit.id, "acting"),))
         return state.with_unit(unit.id, down=False)
