@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from companion.kit.text import Text, say, with_sign
 
+DIE = say("die")
+"""What the face of a die is called in a sum: what else is in it was added to it."""
+
 
 def squares(count: int) -> Text:
     """Say a number of squares."""

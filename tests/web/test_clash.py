@@ -9,6 +9,7 @@ import pytest
 from companion import create_app
 from companion.kit.asking import Ask
 from companion.kit.clash import Clash, Combatant, Effect
+from companion.kit.counts import DIE
 from companion.kit.questions import Choose, Faces, Option, Throw
 from companion.kit.ruling import Fighter, Harm, Reason
 from companion.kit.text import Text, say
@@ -104,10 +105,16 @@ def test_dice_that_are_taken_away_leave_one_heap() -> None:
 
 
 def test_what_is_added_to_a_die_is_a_sum_beneath_it() -> None:
-    terms = (Reason(say("die"), None, 3), Reason(say("combat"), None, 2), Reason(say("defence"), None, -1))
-    rolled = Reason(say("Attack: 4"), None, 4, terms, (3,))
+    added = (Reason(say("combat"), None, 2), Reason(say("nothing"), None, 0), Reason(say("defence"), None, -1))
+    rolled = Reason(say("Attack: 4"), None, 4, (Reason(DIE, None, 3), *added), (3,))
     (group,) = drawn(done(BEGINS, rolled)).groups
     assert group == Group((Die(3),), 6, sum=(3, 2, -1))
+
+
+def test_a_number_that_is_needed_is_no_sum_of_the_die_that_shows_it() -> None:
+    needed = (Reason(say("skill"), None, 3), Reason(say("cover"), None, 1))
+    (group,) = drawn(done(BEGINS, Reason(say("Missed"), None, 4, needed, (3,)))).groups
+    assert group == Group((Die(3),), 6, say("Missed"))
 
 
 def test_who_was_harmed_is_marked() -> None:
@@ -146,11 +153,11 @@ def test_every_seat_and_the_screen_see_the_same_scene(tmp_path: Path) -> None:
     app = create_app(tmp_path)
     table = Table(app, "two_cities", dice="app")
     for seat in ("white", "black"):
-        table.act(seat, "ready")
+        table.act(seat, action="ready")
     for path, value in (("unit.wc.square", "d3"), ("unit.bb.square", "d4"), ("cards.white", "2H,AH,10S")):
         table.tables.correct(table.id, "rulekeeper", path, value, path)
-    table.act("white", "play_card", card="AH")
-    table.act("white", "attack", unit="wc", target="bb")
+    table.act("white", action="play_card", card="AH")
+    table.act("white", action="attack", unit="wc", target="bb")
     views = [clash_view(table.tables.seen(table.id, seat)) for seat in ("white", "black", "rulekeeper", "screen")]
     assert views[0] is not None
     assert views[0].clash.cancels

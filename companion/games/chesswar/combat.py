@@ -16,6 +16,7 @@ from companion.kit.action import Field, Offer
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.clash import Clash, Effect
+from companion.kit.counts import DIE
 from companion.kit.odds import Chart
 from companion.kit.questions import Option
 from companion.kit.ruling import Reason, Refusal, refuse, total
@@ -151,7 +152,7 @@ def fight(state: State, name: str, victim: str, ask: Ask) -> tuple[State, Toll, 
     added = added_to_the_die(state, attacker, defender, forest=forest)
     blow = read(state, attacker, defender, face, forest=forest)
     said = say("{unit} attacked {enemy}: {total}", unit=one, enemy=other, total=blow.total)
-    terms = (Reason(say("die"), None, face), *added)
+    terms = (Reason(DIE, None, face), *added)
     ask.tell(said, "CW-85", blow.total, terms=terms, faces=(face,), marks=marks)
     if not ask.unread:
         ask.clash(clash(forest=forest))

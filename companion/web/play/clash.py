@@ -7,10 +7,12 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from companion.kit.clash import Clash, Combatant, Effect, effect_of
+from companion.kit.counts import DIE
 from companion.kit.questions import Throw
-from companion.kit.ruling import Duel, Fate, Reason, total
+from companion.kit.ruling import Duel, Fate, Reason
 from companion.kit.text import Text
 from companion.table.view_models import Seen
+from companion.web.play.board import PICTURES
 
 
 class Die(msgspec.Struct, frozen=True):
@@ -39,6 +41,17 @@ class Fighting(msgspec.Struct, frozen=True):
     one: Combatant
     hits: int = 0
     fate: Fate | None = None
+
+    @property
+    def marked(self) -> int:
+        """Return the hits that are marked on it now, no more than it stands."""
+        hits = self.one.hits + self.hits
+        return min(hits, self.one.strength) if self.one.strength else hits
+
+    @property
+    def ground(self) -> str:
+        """Name the picture of the ground that it stands on."""
+        return PICTURES.get(self.one.ground, self.one.ground)
 
 
 class ClashView(msgspec.Struct, frozen=True):
@@ -110,7 +123,15 @@ def _drawn(reasons: Sequence[Reason], throw: Throw | None = None, *, under_way: 
     duels = tuple(line.duel for line in lines if line.duel is not None)
     past = {(effect.faces, effect.harm): effect for line in lines if line.faces for effect in line.does}
     return ClashView(
-        clash, _fighting(clash.by, lines), against, tuple(groups), duels, legend, (*past.values(),), under_way, open=False
+        clash,
+        _fighting(clash.by, lines),
+        against,
+        tuple(groups),
+        duels,
+        legend,
+        (*past.values(),),
+        under_way,
+        open=False,
     )
 
 
@@ -128,8 +149,9 @@ def _thrown(line: Reason) -> Iterator[Group]:
             count = term.value or 0
             yield Group(tuple(dice[:count]), line.sides, term.text)
             dice = dice[count:]
-    elif line.terms and line.terms[0].value == sum(line.faces) and line.value == total(line.terms):
-        yield Group(tuple(dice), line.sides, sum=tuple(term.value or 0 for term in line.terms))
+    elif line.terms and line.terms[0].text == DIE:
+        added = (term.value for term in line.terms[1:] if term.value)
+        yield Group(tuple(dice), line.sides, sum=(sum(line.faces), *added))
     else:
         yield Group(tuple(dice), line.sides, line.text if line.value != len(dice) else None)
 

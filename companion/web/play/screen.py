@@ -149,7 +149,7 @@ def _event(layout: Layout, piles: Sequence[Pile]) -> Event | None:
     stopped = seen.paused or seen.ended
     if clash is not None and (clash.under_way or seen.last):
         last = None if clash.under_way else seen.last
-        return Event(last and last.headline, (), (), (), None, last.seq if last else seen.version, clash)
+        return Event(last.headline if last else None, (), (), (), None, last.seq if last else seen.version, clash)
     first = piles[0] if piles else None
     card = first.cards[0] if first and first.count == len(first.cards) == 1 and not seen.view.over else None
     if seen.waiting and seen.story and not stopped:
