@@ -6,34 +6,38 @@ import { began, get } from "./companion.js";
 const SEEN = 3200; // milliseconds in which a result is seen: it stays in what happened
 const faces = () => get("recap")?.querySelector(".clash")?.dataset.faces.split(" ").filter(Boolean) ?? [];
 const result = () => get("recap")?.querySelector("[data-clash]")?.dataset.clash ?? "";
-let known = get("state").dataset.version === began ? result() : "";
-let lay = known ? faces() : [];
+const old = get("state").dataset.version === began;
+let known = old ? result() : "";
+let lay = old ? faces() : [];
 let folding = 0;
 
 const fold = () => {
   clearTimeout(folding);
   folding = 0;
   get("recap")?.classList.remove("is-fresh");
-  if (get("last-why")) get("last-why").open = false;
+  const scene = get("last-why") ?? document.querySelector("#clash-now:has([data-aside])");
+  if (scene) scene.open = false;
 };
 const rest = (thrown) => {
   const same = thrown.findIndex((face, at) => face !== lay[at]);
   const still = same < 0 ? thrown.length : same;
-  [...get("recap").querySelectorAll(".lies:not(:has(.slot))")].forEach((die, at) => {
+  [...get("recap").querySelectorAll(".lies:not(:has(.slot, .typed))")].forEach((die, at) => {
     die.classList.toggle("is-still", at < still);
   });
 };
+// Of what is asked about squares the dice are seen first.
 const fresh = () => {
   const thrown = faces();
   const now = result();
-  if (now && now !== known) {
-    rest(thrown);
+  const aside = document.querySelector("#clash-now:has([data-aside])");
+  const shown = now ? now !== known && get("last-why") : aside && String(thrown) !== String(lay) && aside;
+  rest(thrown);
+  if (shown) {
     clearTimeout(folding);
     folding = setTimeout(fold, SEEN);
-    get("last-why").open = true;
-  } else if (!now && folding) fold();
-  if (folding) get("recap").classList.add("is-fresh");
-  if (!now) rest(thrown);
+    shown.open = true;
+  } else if (folding && !now && !aside) fold();
+  if (folding && now) get("recap").classList.add("is-fresh");
   known = now || known;
   lay = now ? [] : thrown;
 };

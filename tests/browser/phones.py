@@ -437,6 +437,7 @@ class Phone:
 
     def tap(self, *faces: int) -> None:
         """Say the faces of real dice by keys: then nothing is sent before the button is used."""
+        expect(self.at("#dock form[inert]")).to_have_count(0)
         for face in faces:
             self.at(f".pad-faces button[aria-label='{face}']").press("Enter")
 

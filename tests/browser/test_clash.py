@@ -110,7 +110,7 @@ def test_a_page_that_is_loaded_anew_shows_no_scene_of_what_was(served: Serving, 
     ana.open(sitting.link("white"))
     expect(ana.at("#last .headline")).to_be_visible()
     expect(ana.at("#last .clash")).to_be_hidden()
-    ana.page.wait_for_load_state("networkidle")
+    expect(ana.at("html")).to_have_class(re.compile("scripted"))
     expect(ana.at("#recap")).not_to_have_class(re.compile("is-fresh"))
 
 
@@ -169,6 +169,6 @@ def test_the_best_answer_is_the_one_that_stands_out(served: Serving, phones: Pho
     sitting.answer("white", faces=[1, 3, 3, 4, 4])
     ben.sees(sitting.version())
     expect(ben.at("#dock .options .main")).to_have_count(1)
-    expect(ben.at("#dock .options > :first-child")).to_have_class(re.compile("main"))
+    expect(ben.asked.first).to_have_class(re.compile("main"))
     expect(ben.at("#dock .options .main")).to_contain_text("Formation: ignore one hit")
     expect(ben.at("#dock .options .main small")).to_contain_text("0 hits of 3")

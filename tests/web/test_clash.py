@@ -10,6 +10,7 @@ from companion import create_app
 from companion.kit.asking import Ask
 from companion.kit.clash import Clash, Combatant, Effect
 from companion.kit.counts import DIE
+from companion.kit.panels import Board, Piece
 from companion.kit.questions import Choose, Faces, Option, Throw
 from companion.kit.ruling import Fighter, Harm, Reason
 from companion.kit.text import Text, say
@@ -114,7 +115,7 @@ def test_what_is_added_to_a_die_is_a_sum_beneath_it() -> None:
 def test_a_number_that_is_needed_is_no_sum_of_the_die_that_shows_it() -> None:
     needed = (Reason(say("skill"), None, 3), Reason(say("cover"), None, 1))
     (group,) = drawn(done(BEGINS, Reason(say("Missed"), None, 4, needed, (3,)))).groups
-    assert group == Group((Die(3),), 6, say("Missed"))
+    assert group == Group((Die(3),), 6, say("Missed"), sentence=True)
 
 
 def test_who_was_harmed_is_marked() -> None:
@@ -133,6 +134,9 @@ def test_the_newest_clash_of_a_ruling_is_drawn() -> None:
 
 
 def test_a_question_about_squares_leaves_the_board_in_sight() -> None:
+    mage = Board(say("Board"), ("a",), ("1",), (Piece("wq", "white", "queen", say("Mage"), "a1"),))
+    by_whom = Choose("spell", say("Counter it?"), "white", (Option("wq", say("Mage"), place="a1"),))
+    assert drawn(waiting(BEGINS, asked=Asked(by_whom, ()), panels=(mage,))).open
     squares = Choose("to", say("Where?"), "white", (Option("e4", Text("e4"), place="e4"), Option("stay", say("Stay"))))
     assert not drawn(waiting(BEGINS, asked=Asked(squares, ()))).open
     assert drawn(waiting(BEGINS, asked=Asked(EVADE, ()))).open

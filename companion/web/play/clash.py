@@ -8,6 +8,7 @@ import msgspec
 
 from companion.kit.clash import Clash, Combatant, Effect, effect_of
 from companion.kit.counts import DIE
+from companion.kit.panels import Board
 from companion.kit.questions import Throw
 from companion.kit.ruling import Duel, Fate, Reason
 from companion.kit.text import Text
@@ -25,7 +26,7 @@ class Die(msgspec.Struct, frozen=True):
 class Group(msgspec.Struct, frozen=True):
     """Dice that come from the same: ``of`` says from what, or what came of them; ``sum`` is what was added to a die.
 
-    ``asked``: it is they that are waited for.
+    A ``sentence`` says it at length. ``asked``: it is they that are waited for.
     """
 
     dice: tuple[Die, ...]
@@ -33,6 +34,7 @@ class Group(msgspec.Struct, frozen=True):
     of: Text | None = None
     sum: tuple[int, ...] = ()
     asked: bool = False
+    sentence: bool = False
 
 
 class Fighting(msgspec.Struct, frozen=True):
@@ -95,10 +97,13 @@ def clash_view(seen: Seen) -> ClashView | None:
 
 
 def _asks_for_square(seen: Seen) -> bool:
+    """Tell whether an answer lies on the board, and is not only given by a piece of who answers."""
     question = seen.asked.question if seen.asked else None
     if question is None or isinstance(question, Throw):
         return False
-    return any(option.place is not None for option in question.options if option.barred is None)
+    boards = (panel for panel in seen.view.panels if isinstance(panel, Board))
+    own = {piece.square for board in boards for piece in board.pieces if piece.side == question.seat}
+    return any(option.place not in own for option in question.options if option.place and option.barred is None)
 
 
 def _drawn(reasons: Sequence[Reason], throw: Throw | None = None, *, under_way: bool = False) -> ClashView | None:
@@ -153,7 +158,8 @@ def _thrown(line: Reason) -> Iterator[Group]:
         added = (term.value for term in line.terms[1:] if term.value)
         yield Group(tuple(dice), line.sides, sum=(sum(line.faces), *added))
     else:
-        yield Group(tuple(dice), line.sides, line.text if line.value != len(dice) else None)
+        said = line.text if line.value != len(dice) else None
+        yield Group(tuple(dice), line.sides, said, sentence=said is not None)
 
 
 def _to_throw(line: Reason, sides: int, *, asked: bool) -> Iterator[Group]:
