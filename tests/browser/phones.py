@@ -417,6 +417,8 @@ class Phone:
 
     def pick(self, unit: str) -> None:
         """Pick a unit, and before that let go of another one; a second tap would let it go again."""
+        if self.at("#clash-now[open]").count():
+            self.aside()
         for name in self.at(".pick:checked").evaluate_all("(picked) => picked.map((one) => one.id)"):
             if name == f"pick-{unit}":
                 return
@@ -435,8 +437,20 @@ class Phone:
         self.at("#plan button.main").click()
         expect(self.at("#sheet")).to_be_hidden()
 
+    def aside(self) -> None:
+        """Put the scene of a clash away: the board is in sight, and how it came to this is read."""
+        scene = self.at("#clash-now")
+        expect(scene).to_have_attribute("open", "")
+        scene.locator("summary").click()
+        expect(scene).not_to_have_attribute("open", "")
+
+    def folded(self) -> None:
+        """Wait until what came of a clash has been seen, and the board is back."""
+        expect(self.at("#recap")).not_to_have_class(re.compile("is-fresh"))
+
     def tap(self, *faces: int) -> None:
         """Say the faces of real dice by keys: then nothing is sent before the button is used."""
+        expect(self.at(".pad-faces")).to_be_visible()
         expect(self.at("#dock form[inert]")).to_have_count(0)
         for face in faces:
             self.at(f".pad-faces button[aria-label='{face}']").press("Enter")

@@ -211,7 +211,7 @@ def test_whoever_is_asked_sees_the_edge_of_his_cards_and_reads_one_beside_the_qu
         for part in (".corner b", ".corner svg", ".card-name"):
             expect(card.locator(part)).to_be_in_viewport(ratio=1)
     assert ben.at(".hands .card-name").evaluate_all(CUT) == []
-    expect(ben.at("#newest")).to_be_in_viewport(ratio=1)
+    expect(ben.at(".clash .opponents")).to_be_in_viewport(ratio=1)
     asking = ben.at("#dock .now, #dock form[action$='/answer'] button")
     places = asking.evaluate_all(PLACES)
     for picked in (cards.nth(1), cards.nth(2)):

@@ -139,6 +139,7 @@ def test_what_is_tapped_before_all_scripts_have_come_works_as_without_scripts(se
     phone.page.route("**/htmx*.js", lambda route: None)
     phone.page.goto(sitting.link("rulekeeper"), wait_until="commit")
     expect(phone.at("html")).to_have_class(re.compile("scripted"))
+    phone.aside()
     link = phone.at("a[data-sheet]:not([target]):visible").first
     address = link.get_attribute("href") or ""
     link.click()

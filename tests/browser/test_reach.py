@@ -91,6 +91,7 @@ def test_a_card_is_played_with_the_keyboard_alone(served: Serving, phones: Phone
 def test_the_sheet_opens_and_closes_with_the_keyboard(served: Serving, phones: Phones) -> None:
     sitting = served.sit().attack()
     ben = phones("es").open(sitting.link("black"))
+    ben.aside()
     expect(ben.recap.get_by_role("link", name="Por qué: TTC-87")).to_have_count(1)
     tab_to(ben, href="TTC-87")
     ben.page.keyboard.press("Enter")

@@ -100,7 +100,7 @@ MEASURE = """
   if (scrollWidth > innerWidth || scrollHeight > innerHeight) found.push("the page scrolls");
   if (!main.querySelector("#turn .now")?.textContent.trim()) found.push("nobody's turn");
   const event = main.querySelector(".event");
-  if (event && !event.querySelector(".headline, .duel, .dice")?.checkVisibility()) say("no event", event);
+  if (event && !event.querySelector(".headline, .duel, .dice, .clash")?.checkVisibility()) say("no event", event);
   const board = main.querySelector("#board .squares");
   const size = board?.getBoundingClientRect(); // a board twice as wide as high takes the width that there is
   if (size && size.height < innerHeight / 2 && size.width < innerWidth * .64) say("a small board", board);

@@ -79,6 +79,8 @@ def test_a_long_story_covers_no_board(served: Serving, phones: Phones, viewport:
     ben = phones("es", viewport=viewport).open(sitting.link("black"))
     expect(ben.asked).to_have_count(2)
     assert ben.recap.locator(".reason").count() > 4, "the story is not long"
+    in_sight(ben.asked)
+    ben.aside()
     board_in_sight(ben)
     in_sight(ben.asked)
 
@@ -157,6 +159,7 @@ def test_dice_that_are_tapped_leave_the_board_in_sight(served: Serving, phones: 
     sitting.answer("black", value="no")
     ana = phones("es").open(sitting.link("white"))
     expect(ana.at(".pad-faces")).to_be_visible()
+    ana.aside()
     board_in_sight(ana)
     in_sight(ana.at(".pad-faces button"))
 
@@ -179,6 +182,7 @@ def test_a_throw_that_nobody_was_asked_about_is_seen_by_everybody(
     for phone in (ana, ben):
         phone.settled(sitting.version)
         expect(phone.at("#last .thrown .die")).to_have_count(5)
+        phone.folded()
         in_sight(phone.at("#last .headline"))
         in_sight(phone.at("#last .thrown .die"))
 
@@ -188,9 +192,12 @@ def test_whoever_answered_sees_what_came_of_it(served: Serving, phones: Phones, 
     sitting = served.sit().attack()
     ben = phones("es", viewport=viewport).open(sitting.link("black"))
     expect(ben.asked).to_have_count(2)
+    ben.aside()
     board_in_sight(ben)
     ben.asked.first.click()
     expect(ben.at("#last .thrown .die")).to_have_count(5)
+    in_sight(ben.at("#recap .came-of"))
+    ben.folded()
     in_sight(ben.at("#last .headline"))
     in_sight(ben.at("#last .thrown .die"))
 
@@ -239,6 +246,7 @@ def test_a_story_is_read_in_order_and_its_newest_line_stands_above_the_question(
         expect(phone.at("#last")).to_have_count(0)
         expect(phone.recap.locator(".reason")).to_have_count(len(asked.reasons))
         expect(phone.recap.locator(".reason").first).to_contain_text("Melee")
+        phone.aside()
         newest = phone.at("#newest .reason")
         expect(newest).to_have_count(1)
         expect(newest.get_by_role("link")).to_have_accessible_name("Why: TTC-125")
@@ -341,13 +349,14 @@ def test_what_a_piece_says_covers_no_question_and_no_dice(served: Serving, phone
         expect(phone.at(".pick:checked")).to_have_count(0)
         phone.settled(sitting.version)
         in_sight(phone.at("#dock .now"))
-        in_sight(phone.at("#newest .reason"))
+        in_sight(phone.at(".clash .named"))
     for phone in (ana, ben):
         phone.pick("bh")
     ben.at("#dock form[action$='/answer'] button").first.evaluate("(button) => button.click()")
     for phone in (ana, ben):
         expect(phone.at("#last .thrown .die")).to_have_count(5)
         expect(phone.at(".pick:checked")).to_have_count(0)
+        phone.folded()
         in_sight(phone.at("#last .headline"))
 
 
