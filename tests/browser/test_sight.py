@@ -46,8 +46,8 @@ def in_sight(squares: Locator) -> None:
 
 
 def board_in_sight(phone: Phone) -> None:
-    strip, top, bottom, recap = phone.page.evaluate(EDGES)
-    assert strip - 1 <= top < bottom <= recap + 1, "the board is covered"
+    seen = "strip - 1 <= top && top < bottom && bottom <= recap + 1"
+    phone.comes_to(f"(([strip, top, bottom, recap]) => {seen})(({EDGES})())", "the board is covered")
 
 
 @SIZES
