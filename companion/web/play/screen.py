@@ -10,7 +10,7 @@ from companion.kit.game import RULEKEEPER
 from companion.kit.panels import Board, Card, Facts, Hand, Panel, Pile, Piles, Roster, Tableau, Tracker, Zone
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
-from companion.table.view_models import Person, Seen
+from companion.table.view_models import Line, Person, Seen
 from companion.web.pages import part_newest
 from companion.web.play.board import BoardView
 from companion.web.play.clash import ClashView
@@ -28,7 +28,7 @@ class Event(msgspec.Struct, frozen=True):
     """Hold what happened last: its headline, the throws and opposed dice, the card in play, what came of it.
 
     While somebody is waited for there is no headline yet: the newest lines of the story are what came of it. A
-    ``clash`` shows its dice itself.
+    ``clash`` shows its dice itself. ``hits``: the ruling tells what pieces suffered.
     """
 
     headline: Text | None
@@ -38,6 +38,7 @@ class Event(msgspec.Struct, frozen=True):
     card: Card | None
     entry: int
     clash: ClashView | None = None
+    hits: bool = False
 
     @property
     def dice(self) -> str:
@@ -148,8 +149,9 @@ def _event(layout: Layout, piles: Sequence[Pile]) -> Event | None:
     seen, clash = layout.seen, layout.clash
     stopped = seen.paused or seen.ended
     if clash is not None and (clash.under_way or seen.last):
-        last = None if clash.under_way else seen.last
-        return Event(last.headline if last else None, (), (), (), None, last.seq if last else seen.version, clash)
+        if clash.under_way or seen.last is None:
+            return Event(None, (), (), (), None, seen.version, clash)
+        return Event(seen.last.headline, (), (), (), None, seen.last.seq, clash, _marks_hits(seen.last))
     first = piles[0] if piles else None
     card = first.cards[0] if first and first.count == len(first.cards) == 1 and not seen.view.over else None
     if seen.waiting and seen.story and not stopped:
@@ -165,7 +167,11 @@ def _event(layout: Layout, piles: Sequence[Pile]) -> Event | None:
     duels = tuple(reason for reason in reasons if reason.duel)
     throws = () if duels else tuple(reason for reason in reasons if reason.faces)
     outcome = tuple(reason for reason in reasons[-1:] if not reason.duel)
-    return Event(seen.last.headline, throws, duels, outcome, card, seen.last.seq)
+    return Event(seen.last.headline, throws, duels, outcome, card, seen.last.seq, hits=_marks_hits(seen.last))
+
+
+def _marks_hits(ruling: Line) -> bool:
+    return any(reason.harm for reason in ruling.reasons)
 
 
 def _standings(layout: Layout, rows: Sequence[tuple[Text, Text]]) -> Iterator[Standing]:
