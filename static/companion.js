@@ -1,4 +1,4 @@
-/* What every page does beyond htmx: the sheet, sound, the connection. Every page works without it. */
+/* What every page does beyond htmx: the sheet, the connection. Every page works without it. */
 
 const root = document.documentElement;
 // Scripts that came twice are those of a newer Companion, on a page that was open meanwhile.
@@ -263,24 +263,17 @@ unsent.querySelector("button").addEventListener("click", () => {
   again();
 });
 
-// Sound and vibration on a throw: off until switched on, on this phone only.
-export const buzz = () => {
-  if (kept.read("buzz") === "on") navigator.vibrate?.([30, 40, 60]);
-  if (kept.read("sound") !== "on") return;
-  const audio = new AudioContext();
-  [0, 0.07, 0.15].forEach((at, index) => {
-    const tone = audio.createOscillator();
-    const loud = audio.createGain();
-    tone.type = "triangle";
-    tone.frequency.value = 320 - index * 60;
-    loud.gain.setValueAtTime(0.25, audio.currentTime + at);
-    loud.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + at + 0.09);
-    tone.connect(loud).connect(audio.destination);
-    tone.start(audio.currentTime + at);
-    tone.stop(audio.currentTime + at + 0.1);
-  });
-  setTimeout(() => audio.close(), 600);
+// What makes sounds comes where they are switched on, with the menu that has the switches, or with the first tap at a
+// table, where it asks.
+const { sounds } = document.querySelector("[data-sounds]").dataset;
+const bringSounds = () => import(sounds).catch(() => {});
+const isHeard = () => [kept.read("sound"), kept.read("buzz")].includes("on");
+export const sound = async (what) => {
+  if (isHeard()) (await bringSounds())?.play(what);
 };
+get("menu")?.addEventListener("toggle", bringSounds, { once: true });
+if (get("state") && isHeard()) bringSounds();
+else if (get("state") && !kept.read("sound")) document.addEventListener("click", bringSounds, { once: true });
 const newestThrow = () => document.querySelector("[data-throw]")?.dataset.throw;
 let lastThrow = newestThrow();
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
@@ -290,10 +283,7 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (get("scan")) get("scan").hidden = !document.querySelector(".is-open");
   const newest = newestThrow();
   const thrown = newest && newest !== lastThrow;
-  if (thrown) {
-    buzz();
-    letGo();
-  }
+  if (thrown) letGo();
   const done = ctx?.request?.method === "POST";
   if (thrown || done) get("dock")?.scrollIntoView({ block: "nearest" });
   // A card that was played may still be in the hand: it lies down again, and the next step is back. What was filled in
@@ -304,17 +294,6 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   // Why a piece can not be corrected now is read where its sheet was.
   if (status >= 400 && ctx.sourceElement?.id === "corrections-board") letGo();
   lastThrow = newest;
-});
-document.querySelectorAll("[data-switch]").forEach((button) => {
-  button.closest(".needs-script").hidden = false;
-  const name = button.dataset.switch;
-  const show = () => button.setAttribute("aria-pressed", String(kept.read(name) === "on"));
-  button.addEventListener("click", () => {
-    kept.write(name, kept.read(name) === "on" ? "off" : "on");
-    show();
-    if (kept.read(name) === "on") buzz();
-  });
-  show();
 });
 // What is measured is said of what uses it alone (play.css). Browsers from before 2023 have no sheets made by scripts.
 const made = "adoptedStyleSheets" in document && CSS.supports("selector(:is(a))") ? new CSSStyleSheet() : null;

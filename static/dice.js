@@ -1,7 +1,7 @@
 /* The tray: taps that do not leave the page, favourites and throws that this phone keeps. Every throw works without
    it. */
 
-import { get, hasHtmx, kept, make } from "./companion.js";
+import { get, hasHtmx, kept, make, sound } from "./companion.js";
 
 const FAVOURITES = "dice/favourites";
 const THROWN = "dice/thrown";
@@ -43,6 +43,7 @@ const remember = () => {
   }
   const result = get("result");
   if (!asked || !result) return;
+  sound("dice");
   const newest = { at: Date.now(), said: result.dataset.said, where: get("dice").dataset.address };
   write(THROWN, [newest, ...read(THROWN)].slice(0, MOST));
 };

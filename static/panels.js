@@ -1,7 +1,7 @@
 /* What only some panels and pages need: dice to tap, limits of time, long forms, texts as long as a file, clocks,
    trackers to drag, a door. It comes with them, and runs once however often they come. Everything works without it. */
 
-import { buzz, get, kept, make, sayAgain } from "./companion.js";
+import { get, kept, make, sayAgain, sound } from "./companion.js";
 
 const saveFile = (content, name, type) => {
   const link = make("a", { href: URL.createObjectURL(new Blob([content], { type })), download: name });
@@ -387,7 +387,7 @@ const announce = (clock, before) => {
   if (before === now || now === "stands") return;
   const words = before === "stands" && now === "soon" ? "runs" : now;
   announced.textContent = clock.dataset[words];
-  if (words !== "runs") buzz();
+  if (words !== "runs") sound("turn");
 };
 const showClock = (clock) => {
   const { left, since } = clock.dataset;

@@ -20,7 +20,7 @@ def test_every_old_name_is_still_known() -> None:
 
 
 @pytest.mark.parametrize(
-    "key", ["lookups", "dice/favourites", "dice/thrown", "dice/throwing", "kept/", "sound", "buzz"]
+    "key", ["lookups", "dice/favourites", "dice/thrown", "dice/throwing", "kept/", "sound", "sound/asked", "buzz"]
 )
 def test_what_browsers_keep_is_found_under_its_key(key: str) -> None:
     programs = "".join(path.read_text(encoding="utf-8") for path in STATIC.glob("*.js"))

@@ -80,13 +80,15 @@ def test_every_phone_shows_what_is_left_whatever_its_own_clock_says(
     served: Serving, phones: Phones, clock: Clock
 ) -> None:
     sitting = sit(served, how="chess", minutes=1)
-    ana = Wrist(phones("en"), clock, -3600).opened(sitting.link("player_1"))
+    hers = phones("en")
+    hers.context.add_init_script("localStorage.setItem('buzz', 'on')")
+    ana = Wrist(hers, clock, -3600).opened(sitting.link("player_1"))
+    expect(hers.at("[data-sounds]")).not_to_have_attribute("hidden", "")
     ben = Wrist(phones("es"), clock, 86_400.5).opened(sitting.link("player_2"))
     screen = Wrist(phones("en", viewport=WIDE), clock, 0).opened(sitting.link("screen"))
     everybody = (ana, ben, screen)
     for wrist in everybody:
         wrist.phone.page.evaluate(BUZZING)
-    ana.phone.page.evaluate("localStorage.setItem('buzz', 'on')")
     ana.phone.do("action=run_clock").click()
     # Between two looks at the table's clock a phone counts by itself.
     for wrist in everybody:
@@ -121,14 +123,16 @@ def test_every_phone_shows_what_is_left_whatever_its_own_clock_says(
         wrist.shows(ANA, "−0:01")
     expect(ana.phone.at(f"{ANA} .up")).to_be_visible()
     expect(screen.phone.at(f"{ANA} .up")).to_be_visible()
-    assert [wrist.phone.page.evaluate("window.buzzed") for wrist in everybody] == [2, 0, 0]
+    # Her turn, ten seconds, the end.
+    ana.phone.comes_to("window.buzzed === 3", "the phone does not warn")
+    assert [wrist.phone.page.evaluate("window.buzzed") for wrist in everybody] == [3, 0, 0]
     ben.phone.do("action=press_clock").click()
     for wrist in everybody:
         wrist.passed(2)
         wrist.shows(BEN, "0:58")
         wrist.shows(ANA, "−0:01")
     expect(ben.phone.at("#dock")).to_have_class("dock is-mine")
-    assert ana.phone.page.evaluate("window.buzzed") == 2
+    assert ana.phone.page.evaluate("window.buzzed") == 3
 
 
 def test_a_clock_that_comes_later_runs_too(served: Serving, phones: Phones, clock: Clock) -> None:
