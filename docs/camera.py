@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 def phone(browser: Browser, tongue: str, look: str = "light", **how: object) -> Phone:
     """Take a phone in hand."""
-    wanted = {"viewport": PHONE, "device_scale_factor": 1.5} | how
-    return Phone(browser.new_context(locale=tongue, color_scheme=look, reduced_motion="reduce", **wanted))
+    wanted = {"viewport": PHONE, "device_scale_factor": 1.5, "reduced_motion": "reduce"} | how
+    return Phone(browser.new_context(locale=tongue, color_scheme=look, **wanted))
 
 
 def keep(shown: Phone, folder: Path, name: str, tongue: str) -> None:

@@ -110,6 +110,8 @@ def test_what_is_added_to_a_die_is_a_sum_beneath_it() -> None:
     rolled = Reason(say("Attack: 4"), None, 4, (Reason(DIE, None, 3), *added), (3,))
     (group,) = drawn(done(BEGINS, rolled)).groups
     assert group == Group((Die(3),), 6, sum=(3, 2, -1))
+    alone = Reason(say("Attack: 3"), None, 3, (Reason(DIE, None, 3), added[1]), (3,))
+    assert drawn(done(BEGINS, alone)).groups == (Group((Die(3),), 6),)
 
 
 def test_a_number_that_is_needed_is_no_sum_of_the_die_that_shows_it() -> None:

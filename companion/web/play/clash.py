@@ -155,8 +155,8 @@ def _thrown(line: Reason) -> Iterator[Group]:
             yield Group(tuple(dice[:count]), line.sides, term.text)
             dice = dice[count:]
     elif line.terms and line.terms[0].text == DIE:
-        added = (term.value for term in line.terms[1:] if term.value)
-        yield Group(tuple(dice), line.sides, sum=(sum(line.faces), *added))
+        added = [term.value for term in line.terms[1:] if term.value]
+        yield Group(tuple(dice), line.sides, sum=(sum(line.faces), *added) if added else ())
     else:
         said = line.text if line.value != len(dice) else None
         yield Group(tuple(dice), line.sides, said, sentence=said is not None)
