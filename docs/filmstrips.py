@@ -127,54 +127,65 @@ def film(browser: Browser, name: str, fight: Fight, folder: Path) -> None:
                 phone(browser, "en", **moving).open(sitting.link(fight.watched)),
                 phone(browser, "en", "dark", viewport=WIDE, **moving).open(sitting.link("screen")),
             )
-            frames = _frames(sitting, fight, shown)
+            frames = Film(sitting, fight, shown).take()
             for one, size, pictures in zip(("phone", "screen"), ("195px", "480px"), frames, strict=True):
                 _join(browser, pictures, size, folder / f"clash-{name}-{one}.png")
             for one in shown:
                 one.context.close()
 
 
-def _frames(sitting: Sitting, fight: Fight, shown: Sequence[Any]) -> tuple[list[bytes], ...]:
-    frames: tuple[list[bytes], ...] = ([], [])
+class Film:
+    """Take the frames of a fight, from a phone and from the shared screen."""
 
-    def look() -> None:
-        for taken, one in zip(frames, shown, strict=True):
+    def __init__(self, sitting: Sitting, fight: Fight, shown: Sequence[Any]) -> None:
+        self.sitting, self.fight, self.shown = sitting, fight, shown
+        self.frames: tuple[list[bytes], ...] = ([], [])
+
+    def look(self) -> None:
+        """Take a frame of what is seen once nothing moves."""
+        for taken, one in zip(self.frames, self.shown, strict=True):
+            one.sees(self.sitting.version())
             one.page.evaluate(GO_ON)
             taken.append(one.page.screenshot())
 
-    def fall() -> None:
-        for taken, one in zip(frames, shown, strict=True):
-            one.sees(sitting.version())
-            for moment in MOMENTS if fight.dice else BLOW:
+    def fall(self) -> None:
+        """Take frames of what moves."""
+        for taken, one in zip(self.frames, self.shown, strict=True):
+            one.sees(self.sitting.version())
+            for moment in MOMENTS if self.fight.dice else BLOW:
                 one.page.evaluate(AT, moment)
                 taken.append(one.page.screenshot())
 
-    look()
-    sent = msgspec.to_builtins(fight.action)
-    sitting.act(_acting(sitting, fight), sent.pop("action"), **sent)
-    rolls, choices = [*fight.dice], iter(fight.choices)
-    asks = 0
-    while asked := next(filter(None, (sitting.tables.seen(sitting.table, seat).asked for seat in fight.seats)), None):
-        for one in shown:
-            one.sees(sitting.version())
-        asks += 1
-        if asks == 1:
-            look()
-        if isinstance(asked.question, Throw):
-            sitting.answer(asked.seat, faces=rolls.pop(0))
-            if not rolls:
-                fall()
-        else:
-            free = [option.value for option in asked.question.options if option.barred is None]
-            sitting.answer(asked.seat, value=next(choices, free[0]))
-    if not fight.dice:
-        fall()
-    for one in shown:
-        one.sees(sitting.version())
-    look()
-    expect(shown[0].at(".is-fresh")).to_have_count(0)
-    look()
-    return frames
+    def asked(self) -> Any:
+        """Return what is asked now, of whom, and None where nothing is."""
+        seens = (self.sitting.tables.seen(self.sitting.table, seat) for seat in self.fight.seats)
+        return next((seen.asked for seen in seens if seen.asked), None)
+
+    def take(self) -> tuple[list[bytes], ...]:
+        """Take all of them."""
+        sitting, fight = self.sitting, self.fight
+        self.look()
+        sent = msgspec.to_builtins(fight.action)
+        sitting.act(_acting(sitting, fight), sent.pop("action"), **sent)
+        if self.asked():
+            self.look()
+        rolls, choices = [*fight.dice], iter(fight.choices)
+        while asked := self.asked():
+            if isinstance(asked.question, Throw):
+                for one in self.shown:
+                    one.sees(sitting.version())
+                sitting.answer(asked.seat, faces=rolls.pop(0))
+                if not rolls:
+                    self.fall()
+            else:
+                free = [option.value for option in asked.question.options if option.barred is None]
+                sitting.answer(asked.seat, value=next(choices, free[0]))
+        if not fight.dice:
+            self.fall()
+        self.look()
+        expect(self.shown[0].at(".is-fresh")).to_have_count(0)
+        self.look()
+        return self.frames
 
 
 def _acting(sitting: Sitting, fight: Fight) -> str:

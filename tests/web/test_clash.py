@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
 
 from companion import create_app
@@ -12,10 +13,10 @@ from companion.kit.clash import Clash, Combatant, Effect
 from companion.kit.counts import DIE
 from companion.kit.panels import Board, Piece
 from companion.kit.questions import Choose, Faces, Option, Throw
-from companion.kit.ruling import Fighter, Harm, Reason
+from companion.kit.ruling import Duel, Fighter, Harm, Pair, Reason
 from companion.kit.text import Text, say
 from companion.table.view_models import Asked, Line, Waiting
-from companion.web.play.clash import Die, Group, clash_view
+from companion.web.play.clash import Die, Group, clash_view, roll
 from tests.support.phones import Table
 from tests.web.test_turn import seen
 
@@ -168,3 +169,21 @@ def test_every_seat_and_the_screen_see_the_same_scene(tmp_path: Path) -> None:
     assert views[0] is not None
     assert views[0].clash.cancels
     assert all(view == views[0] for view in views)
+
+
+def rolled(*faces: int) -> Reason:
+    return Reason(say("Rolled"), faces=faces)
+
+
+def test_a_roll_is_told_from_others_by_its_action_and_its_faces() -> None:
+    before = done(rolled(3)).last
+    assert roll(seen()) == ""
+    assert roll(seen(last=before)) == "7:3"
+    # Nothing is rolled yet, and what was rolled before is nothing new.
+    assert roll(waiting(BEGINS, last=before)) == "7:3"
+    asked = waiting(BEGINS, rolled(4, 2), last=before, log=(before,))
+    assert roll(asked) == "8:4.2"
+    after = msgspec.structs.replace(before, seq=8, reasons=(BEGINS, rolled(4, 2)))
+    assert roll(seen(last=after)) == roll(asked), "the ruling rolls nothing anew"
+    duel = Duel(say("Left"), say("Right"), (Pair(6, 3, "left"), Pair(2, None, "left")))
+    assert roll(done(Reason(say("Attack"), duel=duel))) == "7:6.3.2"

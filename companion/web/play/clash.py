@@ -96,6 +96,25 @@ def clash_view(seen: Seen) -> ClashView | None:
     return drawn and msgspec.structs.replace(drawn, open=not _asks_for_square(seen))
 
 
+def roll(seen: Seen) -> str:
+    """Tell the newest roll that everybody sees from others, by its action and faces; empty where none was seen.
+
+    Dice that wait for an answer are those of the ruling that comes of it.
+    """
+    under_way = bool(seen.waiting) and not (seen.paused or seen.ended)
+    faces = _rolled(seen.story) if under_way else ""
+    if faces:
+        return f"{seen.log[0].seq + 1 if seen.log else 1}:{faces}"
+    faces = _rolled(seen.last.reasons) if seen.last else ""
+    return f"{seen.last.seq}:{faces}" if seen.last and faces else ""
+
+
+def _rolled(lines: Sequence[Reason]) -> str:
+    opposed = (pair for line in lines if line.duel for pair in line.duel.pairs)
+    met = [face for pair in opposed for face in (pair.left, pair.right) if face is not None]
+    return ".".join(map(str, [*(face for line in lines for face in line.faces), *met]))
+
+
 def _asks_for_square(seen: Seen) -> bool:
     """Tell whether an answer lies on the board, and is not only given by a piece of who answers."""
     question = seen.asked.question if seen.asked else None

@@ -17,7 +17,7 @@ from companion.kit.panels import COLOURS, Board, Hand, Panel, Piece, Roster, Row
 from companion.kit.text import Text, say
 from companion.table.view_models import Person, Seen
 from companion.web.play.board import BoardView, Pick, board_view, mark_board
-from companion.web.play.clash import ClashView, clash_view
+from companion.web.play.clash import ClashView, clash_view, roll
 from companion.web.play.rails import Rail, rails
 from companion.web.play.targets import (
     Tap,
@@ -141,6 +141,11 @@ class Layout(msgspec.Struct, frozen=True, dict=True):
     def clash(self) -> ClashView | None:
         """Draw the clash that is under way, else that of the newest ruling."""
         return clash_view(self.seen)
+
+    @cached_property
+    def roll(self) -> str:
+        """Tell the newest roll from others."""
+        return roll(self.seen)
 
     @cached_property
     def rails(self) -> tuple[Rail, Rail] | None:

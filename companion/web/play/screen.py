@@ -28,7 +28,8 @@ class Event(msgspec.Struct, frozen=True):
     """Hold what happened last: its headline, the throws and opposed dice, the card in play, what came of it.
 
     While somebody is waited for there is no headline yet: the newest lines of the story are what came of it. A
-    ``clash`` shows its dice itself. ``hits``: the ruling tells what pieces suffered.
+    ``clash`` shows its dice itself. ``roll`` tells the newest roll from others. ``hits``: the ruling tells what pieces
+    suffered.
     """
 
     headline: Text | None
@@ -37,6 +38,7 @@ class Event(msgspec.Struct, frozen=True):
     outcome: tuple[Reason, ...]
     card: Card | None
     entry: int
+    roll: str
     clash: ClashView | None = None
     hits: bool = False
 
@@ -150,8 +152,8 @@ def _event(layout: Layout, piles: Sequence[Pile]) -> Event | None:
     stopped = seen.paused or seen.ended
     if clash is not None and (clash.under_way or seen.last):
         if clash.under_way or seen.last is None:
-            return Event(None, (), (), (), None, seen.version, clash)
-        return Event(seen.last.headline, (), (), (), None, seen.last.seq, clash, _marks_hits(seen.last))
+            return Event(None, (), (), (), None, seen.version, layout.roll, clash)
+        return Event(seen.last.headline, (), (), (), None, seen.last.seq, layout.roll, clash, _marks_hits(seen.last))
     first = piles[0] if piles else None
     card = first.cards[0] if first and first.count == len(first.cards) == 1 and not seen.view.over else None
     if seen.waiting and seen.story and not stopped:
@@ -160,14 +162,16 @@ def _event(layout: Layout, piles: Sequence[Pile]) -> Event | None:
         duels = tuple(reason for reason in seen.story if reason.duel)
         plain = tuple(reason for reason in newest if not reason.duel)
         told = throws or duels or plain
-        return Event(None, throws, duels, plain, card, seen.version) if told else None
+        return Event(None, throws, duels, plain, card, seen.version, layout.roll) if told else None
     if seen.last is None:
         return None
     reasons = seen.last.reasons
     duels = tuple(reason for reason in reasons if reason.duel)
     throws = () if duels else tuple(reason for reason in reasons if reason.faces)
     outcome = tuple(reason for reason in reasons[-1:] if not reason.duel)
-    return Event(seen.last.headline, throws, duels, outcome, card, seen.last.seq, hits=_marks_hits(seen.last))
+    return Event(
+        seen.last.headline, throws, duels, outcome, card, seen.last.seq, layout.roll, hits=_marks_hits(seen.last)
+    )
 
 
 def _marks_hits(ruling: Line) -> bool:
