@@ -121,6 +121,15 @@ class SeatRequest(msgspec.Struct, frozen=True):
     answer: str | None
 
 
+class RematchSeat(msgspec.Struct, frozen=True):
+    """Where somebody of a table sits in its rematch: the new table, the seat, and the token that it began with."""
+
+    seat: str
+    next_table: str
+    next_seat: str
+    token: str
+
+
 class Entry(msgspec.Struct, frozen=True):
     """An entry of the log.
 

@@ -11,7 +11,7 @@ import msgspec
 
 from companion.table.log_chain import Link
 from companion.table.problem import Unsound
-from companion.table.records import Entry, Kind, SeatRecord, SeatRequest, TableRecord
+from companion.table.records import Entry, Kind, RematchSeat, SeatRecord, SeatRequest, TableRecord
 from companion.table.view_models import Line
 
 KEYS_KEPT = 4096
@@ -99,7 +99,7 @@ def _decoded(decode: Callable[[Any], T], value: Any) -> T:
 _decode_object, _decode_list = msgspec.json.Decoder(dict[str, Any]).decode, msgspec.json.Decoder(list[Any]).decode
 _COLUMNS: dict[Callable[..., Any], list[_Column]] = {
     record: [_column(field, kind) for field, kind in get_type_hints(record).items()]
-    for record in (TableRecord, Entry, Link, Line, SeatRecord, SeatRequest)
+    for record in (TableRecord, Entry, Link, Line, SeatRecord, SeatRequest, RematchSeat)
 }
 """What columns hold: a page that was damaged may give a number for a text, or nothing at all."""
 _TYPES = {record: [column.types for column in columns] for record, columns in _COLUMNS.items()}
@@ -260,6 +260,20 @@ class TablesDb:
     def delete_knock(self, knock: str) -> None:
         """Forget somebody's wish for a seat."""
         self._run("delete from knocks where id = ?", (knock,))
+
+    def rematch(self, table: str) -> list[RematchSeat]:
+        """List who sits where in the rematch of a table; nobody where there is none."""
+        rows = self._rows(
+            "select seat, next_table, next_seat, token from rematches where table_id = ? order by seat", table
+        )
+        return [_record(RematchSeat, row) for row in rows]
+
+    def put_rematch(self, table: str, seat: RematchSeat) -> None:
+        """Store where somebody of a table sits in its rematch."""
+        self._run(
+            "insert into rematches (table_id, seat, next_table, next_seat, token) values (?, ?, ?, ?, ?)",
+            (table, *_row(seat)),
+        )
 
     def random_results(self, table: str, path: str, nth: int, kind: str) -> list[Any]:
         """Fetch what chance gave the last time at this point of the game; empty when it is the first."""

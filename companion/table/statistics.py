@@ -15,7 +15,7 @@ import msgspec
 
 from companion.kit.dice.notation import MOST_SIDES
 from companion.kit.game import RULEKEEPER, SCREEN
-from companion.kit.panels import Board, Phases, Piece, Roster, View
+from companion.kit.panels import Board, Phases, Piece, Roster, Row, Tracker, View
 from companion.kit.questions import Faces
 from companion.kit.ruling import Fate, Fighter, Harm
 from companion.kit.text import Text
@@ -100,12 +100,16 @@ class Statistics(msgspec.Struct, frozen=True):
 
 
 class ScreenState(msgspec.Struct, frozen=True):
-    """What the shared screen said after an entry: for whom the game waited, and where in its turn it was."""
+    """What the shared screen said after an entry: for whom the game waited, and where in its turn it was.
+
+    ``points`` are those of each side, where the game counts any.
+    """
 
     to_move: tuple[str, ...]
     over: bool
     title: Text | None = None
     step: Text | None = None
+    points: tuple[tuple[str, int], ...] = ()
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -140,6 +144,10 @@ class StatisticsCache:
 
     def get(self, session: Session) -> Statistics:
         """Return the statistics of a table; works them out once for everybody who asks."""
+        return self.counted(session)[0]
+
+    def counted(self, session: Session) -> tuple[Statistics, tuple[Step, ...]]:
+        """Return the statistics of a table, and the steps that count: done, and not taken back."""
         table = session.row.id
         with self._lock:
             steps = self._steps.setdefault(table, [])
@@ -153,7 +161,7 @@ class StatisticsCache:
             while len(self._steps) > (1 if sum(map(len, self._steps.values())) > MAX_STEPS else MAX_TABLES):
                 oldest, _ = self._steps.popitem(last=False)
                 self._statistics.pop(oldest, None)
-            return cached
+            return cached, counting(steps[: session.row.last])
 
 
 def _step(session: Session, entry: Entry, before: ScreenState | None) -> Step:
@@ -188,10 +196,29 @@ def _screen(session: Session, state: str) -> ScreenState | None:
     view = _view(session, state)
     if view is None:
         return None
-    phases = next((panel for panel in view.panels if isinstance(panel, Phases)), None)
+    phases, points = next((panel for panel in view.panels if isinstance(panel, Phases)), None), _points(view)
     if phases is None or not 0 <= phases.current < len(phases.steps):
-        return ScreenState(view.to_move, view.over)
-    return ScreenState(view.to_move, view.over, phases.title, phases.steps[phases.current])
+        return ScreenState(view.to_move, view.over, points=points)
+    return ScreenState(view.to_move, view.over, phases.title, phases.steps[phases.current], points)
+
+
+def _points(view: View) -> tuple[tuple[str, int], ...]:
+    """Read the points of each side from what counts one number for each: the first that a shared screen shows."""
+    for panel in view.panels:
+        if isinstance(panel, Tracker):
+            points = [(row.side, number) for row in panel.rows if row.side and (number := _number(row)) is not None]
+            if len(points) == len(panel.rows) == len(dict(points)) > 1:
+                return tuple(points)
+    return ()
+
+
+def _number(row: Row) -> int | None:
+    """Return the first number that the value of a line says; None where it says none, or a clock runs there."""
+    if row.value is None or row.clock is not None:
+        return None
+    said = [place for place in row.value.places.values() if isinstance(place, int)]
+    digits = row.value.say.removeprefix("-")
+    return said[0] if said else int(row.value.say) if digits.isascii() and digits.isdecimal() else None
 
 
 def _view(session: Session, state: str | None = None) -> View | None:
@@ -204,8 +231,7 @@ def _view(session: Session, state: str | None = None) -> View | None:
 
 def statistics(session: Session, steps: Sequence[Step]) -> Statistics:
     """Work out the statistics of a table from what its entries add."""
-    undone = {step.undoes for step in steps if step.undoes is not None}
-    counted = [step for step in steps if step.seq not in undone and step.kind != "undo"]
+    counted = counting(steps)
     time = _Time(steps)
     seats = [role.id for role in session.roles]
     if any(step.seat == RULEKEEPER and (step.kind in {"action", "correction"} or step.taken_back) for step in steps):
@@ -241,6 +267,12 @@ def statistics(session: Session, steps: Sequence[Step]) -> Statistics:
         undone=sum(step.taken_back for step in steps),
         corrected=sum(step.kind == "correction" for step in counted),
     )
+
+
+def counting(steps: Sequence[Step]) -> tuple[Step, ...]:
+    """Leave out what was taken back, and that it was."""
+    undone = {step.undoes for step in steps if step.undoes is not None}
+    return tuple(step for step in steps if step.seq not in undone and step.kind != "undo")
 
 
 def _turns(steps: Sequence[Step], head: int) -> Counter[str]:

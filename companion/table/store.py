@@ -84,6 +84,13 @@ def settings_of_entries(db: Database) -> None:
     db.conn.executemany("update entries set setting = ? where kind = 'setting' and headline = ?", headlines)
 
 
+@schema()
+def rematches_of_tables(db: Database) -> None:
+    """Remember beside a table the one that is its rematch, and who sits where there."""
+    columns = {"table_id": str, "seat": str, "next_table": str, "next_seat": str, "token": str}
+    _create(db, "rematches", columns, ("table_id", "seat"))
+
+
 class Store:
     """All tables in one SQLite file, durable at every commit.
 

@@ -21,7 +21,9 @@ from companion.table import (
     validation,
     views,
 )
+from companion.table.ending import Ending
 from companion.table.problem import Problem
+from companion.table.rematch import Seated
 from companion.table.session import UNFIT
 from companion.table.sql import TablesDb
 from companion.table.statistics import Statistics
@@ -144,6 +146,18 @@ class Tables(Transactions):
         """Return the statistics of a table, as everybody may see them."""
         with self._look(table) as session:
             return self._statistics.get(session)
+
+    def ending(self, table: str) -> Ending | None:
+        """Return how the game of a table ended, as everybody may see it; None where it goes on."""
+        with self._look(table) as session:
+            return self._endings.get(session, self._statistics)
+
+    def rematch(self, table: str, seat: str, *, swap: bool = False) -> Seated:
+        """Return the seat at the rematch of a table whose game is over; whoever asks first sets that up.
+
+        With ``swap`` two players change places there; who comes later is given what there is.
+        """
+        return self._again(table, seat, swap=swap)
 
     def options_now(self, table: str) -> Any:
         """Return the options of a new table that is set up as this one is now."""

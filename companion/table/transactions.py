@@ -19,7 +19,8 @@ import msgspec
 from companion.kit.game import SCREEN, Game
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
-from companion.table import idempotency, seats, validation, views
+from companion.table import idempotency, rematch, seats, validation, views
+from companion.table.ending import EndingCache
 from companion.table.problem import Problem, Settled, Unsound
 from companion.table.records import Entry, TableRecord
 from companion.table.session import PositionCache, Session
@@ -87,6 +88,7 @@ class Transactions:
         self._changing = changing
         self._now = now or SteadyClock()
         self._statistics = StatisticsCache()
+        self._endings = EndingCache()
         self._positions = PositionCache()
         self._importing = Lock()
         self._games_of: dict[str, str] = {}
@@ -166,6 +168,18 @@ class Transactions:
         self._remember(session)
         self._changed(table)
         return token
+
+    def _again(self, table: str, seat: str, *, swap: bool) -> rematch.Seated:
+        """Give a seat its place at the rematch of its table, which is made where there is none yet."""
+        with self._store.write() as db:
+            session = self._open(db, table)
+            before = session.row.version
+            rematch.begin(session, seat, swap, self._open)
+            seated = rematch.seat_there(session, seat)
+        self._remember(session)
+        if session.row.version != before:
+            self._changed(table)
+        return seated
 
     def _keep(self, table: str, seat: str, key: str, do: Callable[[Session], Entry | None]) -> Done:
         """Do what only the rulekeeper may, once under its key."""

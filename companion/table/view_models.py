@@ -132,6 +132,11 @@ class Seen(msgspec.Struct, frozen=True):
     knocks: tuple[Knock, ...]
 
     @property
+    def over(self) -> bool:
+        """Tell whether the game is over, or the table was ended."""
+        return self.view.over or self.ended
+
+    @property
     def left(self) -> float | None:
         """Return the seconds until the table goes on without an answer; None where it waits for good."""
         if self.paused or self.ended:

@@ -16,6 +16,7 @@ from companion.table.views import Look
 from companion.web.language import Language, speaker, speaking
 from companion.web.lru_cache import LruCache
 from companion.web.parts import BYTES_EACH, SIGNS, PageOf, Part, Parts, take_apart
+from companion.web.play.ending import in_words, lines
 from companion.web.play.layout import Layout, lay_out
 from companion.web.play.screen import screen_view
 from companion.web.play.turn import spoken
@@ -161,8 +162,11 @@ class Fragments:
         """Render what channels will be told, for nobody but the caller as yet; what can not be shown is left out."""
         ready = []
         told = dict.fromkeys((channel.seat, channel.language) for channel in channels)
+        seens = look.seen_all(dict.fromkeys(seat for seat, _ in told))
+        # How a game ended is told when that is kept for good.
         layouts = {
-            layout.seen.seat: layout for layout in _laid_out(look.seen_all(dict.fromkeys(seat for seat, _ in told)))
+            layout.seen.seat: layout
+            for layout in _laid_out({seat: seen for seat, seen in seens.items() if not seen.over})
         }
         for seat, code in told:
             layout = layouts.get(seat)
@@ -197,7 +201,7 @@ class Fragments:
     def _layout(self, table: str, seat: str, version: int, seen: Seen | None) -> Layout:
         layout = self.layouts.get((table, seat))
         if seen is not None or layout is None or layout.seen.version < version or layout.seen.left is not None:
-            layout = lay_out(seen or app_state().tables.seen(table, seat))
+            layout = laid_out(seen or app_state().tables.seen(table, seat))
             self.layouts.put((table, seat), layout)
         return layout
 
@@ -206,13 +210,21 @@ def _laid_out(seens: Mapping[str, Seen]) -> Iterator[Layout]:
     """Lay out what seats see; what can not be is left to whoever asks for that seat alone, and is told why."""
     for seen in seens.values():
         with suppress(Exception):
-            yield lay_out(seen)
+            yield laid_out(seen)
+
+
+def laid_out(seen: Seen) -> Layout:
+    """Lay out what a seat sees; how a game ended is read of the table as it is kept."""
+    return lay_out(seen, app_state().tables.ending(seen.table) if seen.over else None)
 
 
 def install(app: Flask) -> None:
     """Let what the seats of an app see, and the parts of its pages, be rendered once for all who see the same."""
     app.extensions[FRAGMENTS] = Fragments()
     parts = Parts(MOST_PARTS, MOST_BYTES)
+    filters = app.jinja_env.filters
+    speak = filters["say"]
+    filters.update(ending_words=lambda ending, roles: in_words(ending, speak, roles), ending_lines=lines)
     app.jinja_env.globals.update(cached=parts.cached, each=parts.each, part=parts.part)
 
 

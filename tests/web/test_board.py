@@ -307,16 +307,6 @@ def test_the_legend_names_the_signs_that_are_on_the_board_now(app: Flask) -> Non
     assert 'id="signs"' not in page(app, showing(app, board(pawn("a", "c3"), legend=meanings)))
 
 
-@pytest.mark.parametrize("ruled", ["White wins", "White wins by a rook"])
-def test_who_won_is_said_once(app: Flask, ruled: str) -> None:
-    seen = showing(app, board())
-    last = msgspec.structs.replace(seen.log[0], headline=say(ruled), reasons=())
-    over = msgspec.structs.replace(seen, last=last, view=View(say("White wins."), (), (board(),), over=True))
-    told = page(app, over).partition('<div class="play-more"')[0]
-    assert len(re.findall(r"White wins\.?<", told)) == 1
-    assert ruled in told
-
-
 def ways(html: str, piece: str) -> list[dict[str, str]]:
     targets = html.partition(f'for="pick-{piece}"')[2].partition('<input class="pick')[0]
     links = re.findall(r'<a class="way key[^>]*>', targets)

@@ -361,7 +361,9 @@ def test_settings_are_the_rulekeepers(app: Flask) -> None:
     assert 'name="do"' not in table.get("red").text
     table.post("rulekeeper", "/settings", pause="0")
     table.post("rulekeeper", "/settings", end="1")
-    assert "This table has ended." in words(table.get("red").text)
+    ended = words(table.get("red").text)
+    assert "This table has ended" in ended
+    assert "Nobody has won" in ended
     assert "Finished" in words(app.test_client().get("/").text)
 
 

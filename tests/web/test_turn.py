@@ -16,7 +16,7 @@ from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.panels import Clock, Phases, Row, Tracker, View
 from companion.kit.questions import Choose, Option, Throw
 from companion.kit.text import Text, say
-from companion.table.view_models import Asked, Consent, Line, Person, Seen, Waiting
+from companion.table.view_models import Asked, Consent, Person, Seen, Waiting
 from companion.web.language import LANGUAGES, speaker, speaking
 from companion.web.play.turn import WhoseTurn, spoken, spoken_details, whose_turn
 from companion.web.state import NAME
@@ -80,7 +80,6 @@ def order(**row: Any) -> Tracker:
 
 ASKED = Asked(EVADE, (), seat="white")
 TYPED = Phases(say("{words}", words="Night"), (say("{words}", words="Raid"), say("{words}", words="Rest")), 1)
-WON = Line(1, "", "action", "white", "Ana", say("{side} wins", side=Text("white")), ())
 
 CASES: dict[str, tuple[Seen, str, str, str, str]] = {
     "my turn": (seen("white", "white"), "Your turn: choose a card", "Turn 9", "Te toca: elegir carta", "Turno 9"),
@@ -214,10 +213,7 @@ CASES: dict[str, tuple[Seen, str, str, str, str]] = {
         seen("white", "white", paused=True),
         "Paused", "Turn 9", "En pausa", "Turno 9",
     ),
-    "won": (seen("white", over=True), "White wins", "", "Gana Blanco", ""),
-    "won, as the newest ruling says": (
-        seen("white", over=True, last=WON), "End of the game", "", "Fin de la partida", "",
-    ),
+    "won": (seen("white", over=True), "End of the game", "", "Fin de la partida", ""),
     "ended": (seen("white", "white", ended=True), "End of the game", "", "Fin de la partida", ""),
 }  # fmt: skip
 

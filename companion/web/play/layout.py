@@ -15,6 +15,7 @@ from companion.kit.counts import cards_left, units_left
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.panels import COLOURS, Board, Hand, Panel, Piece, Roster, Row, Tableau, Tracker
 from companion.kit.text import Text, say
+from companion.table.ending import Ending
 from companion.table.view_models import Person, Seen
 from companion.web.play.board import BoardView, Pick, board_view, mark_board
 from companion.web.play.clash import ClashView, clash_view, roll
@@ -66,7 +67,7 @@ class Layout(msgspec.Struct, frozen=True, dict=True):
     ``on_trackers`` start from a tracker, one of its lines or a zone; ``order`` is the action that puts them in another
     order. ``on_hands`` start from cards, one or several at once. ``primary`` is the one next step, None where there is
     none or where there are several. ``left`` is what is left to do, by the offer that would end it. ``turn`` is whose
-    turn it is.
+    turn it is, ``ending`` how the game ended, once it has.
     """
 
     seen: Seen
@@ -84,6 +85,7 @@ class Layout(msgspec.Struct, frozen=True, dict=True):
     on_hands: Mapping[str, Sequence[Offer]] = {}
     primary: Offer | None = None
     left: Sequence[tuple[Offer, Text]] = ()
+    ending: Ending | None = None
 
     def is_primary(self, offer: Offer) -> bool:
         """Tell whether an offer is what most people would do next: no two of a page are."""
@@ -212,8 +214,8 @@ class Layout(msgspec.Struct, frozen=True, dict=True):
         return self.seen.asked is not None or bool(self.seen.offers and self.seen.seat in self.seen.view.to_move)
 
 
-def lay_out(seen: Seen) -> Layout:
-    """Sort what a seat sees for its page."""
+def lay_out(seen: Seen, ending: Ending | None = None) -> Layout:
+    """Sort what a seat sees for its page, with how the game ended."""
     panels = seen.view.panels
     marks = dict(mark for reason in seen.story for mark in reason.marks)
     boards = {at: mark_board(panel, marks) for at, panel in enumerate(panels) if isinstance(panel, Board)}
@@ -287,6 +289,7 @@ def lay_out(seen: Seen) -> Layout:
         on_hands,
         _primary(rest, [*chain.from_iterable(on_trackers.values())], left, moves=moves),
         left,
+        ending,
     )
 
 

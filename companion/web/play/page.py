@@ -21,13 +21,13 @@ from companion.table.view_models import Seen
 from companion.web import forms, seat_cookies
 from companion.web.address_qr import origin, qr_for_phones
 from companion.web.forms import Sent, key, version
-from companion.web.fragments import Channel, Fragment, fragments, render
+from companion.web.fragments import Channel, Fragment, fragments, laid_out, render
 from companion.web.language import LANGUAGES, language
 from companion.web.live import HEADER, PING
 from companion.web.pages import fragment
 from companion.web.play import action_plan
 from companion.web.play.action_plan import Plan
-from companion.web.play.layout import colours, lay_out
+from companion.web.play.layout import colours
 from companion.web.problems import Wrong, status_of
 from companion.web.publish import GONE, event, html_since
 from companion.web.state import app_state, close_moment
@@ -61,8 +61,7 @@ def page(
         if not fragment():  # where scripts run, what was filled in still stands in the page, and stays there
             actions = app_state().installed_game(seen.game).actions
             seen = msgspec.structs.replace(seen, offers=action_plan.refill(actions, seen.offers, sent))
-        layout = lay_out(seen)
-        shown = render(layout, wrong, request.form.get("do", ""))
+        shown = render(laid_out(seen), wrong, request.form.get("do", ""))
     # What others did meanwhile the stream may have brought already: then only all there is to see fits.
     if before is not None and wrong is None and shown.version <= before.version + 1:
         return make_response(html_since(before, shown), {"HX-Reswap": CHANGES})

@@ -19,6 +19,7 @@ from companion.web import forms, seat_cookies
 from companion.web.language import Speak, gettext, speaker
 from companion.web.pages import attachment, fragment, says_number
 from companion.web.play import statistics
+from companion.web.play.ending import EndingWords, in_words, lines
 from companion.web.play.layout import colours
 from companion.web.problems import status_of
 from companion.web.state import app_state
@@ -34,10 +35,19 @@ def page(table: str) -> str:
     return _page(
         "report/report.html",
         summary,
+        result=_result(summary, speak),
         entries=[_in_words(line, speak) for line in app_state().tables.report(table, SCREEN)],
         minute_of_day=lambda at: datetime.fromisoformat(at).astimezone().strftime("%H:%M"),
         colours=colours(summary.people),
     )
+
+
+def _result(summary: Summary, speak: Speak) -> tuple[EndingWords, str | None] | None:
+    """Say how a game ended, with the clause that it rests on; None where it goes on."""
+    ending = app_state().tables.ending(summary.table) if summary.over else None
+    if ending is None:
+        return None
+    return in_words(ending, speak, {person.seat: person.role for person in summary.people}), ending.clause
 
 
 def _page(template: str, summary: Summary, **values: Any) -> str:
@@ -61,10 +71,11 @@ def markdown(table: str) -> Response:
     game = app_state().games.get(summary.game)
     title = summary.title or (speak(game.name) if game else summary.game)
     people = [f"- {speak(person.role)}: {person.name}" for person in summary.people if person.name]
-    lines = [text for line in app_state().tables.report(table, SCREEN) for text in _markdown(line, speak)]
+    log = [text for line in app_state().tables.report(table, SCREEN) for text in _markdown(line, speak)]
     sorted_ = statistics.sort_statistics(app_state().tables.statistics(table), summary, speak)
     numbers = [f"## {gettext('Statistics')}", "", *statistics.markdown(sorted_, speak), ""]
-    body = "\n".join([f"# {title}", "", *people, "", *lines, "", *numbers])
+    result = [*_result_lines(_result(summary, speak))]
+    body = "\n".join([f"# {title}", "", *result, *people, "", *log, "", *numbers])
     return attachment(body, f"companion-{table}.md", "text/markdown")
 
 
@@ -135,6 +146,14 @@ def _markdown(line: Line, speak: Speak) -> Iterator[str]:
     yield " · ".join(part for part in (head, line.who, at, real) if part)
     for reason in reasons:
         yield f"   - {_arithmetic(reason, speak)}"
+
+
+def _result_lines(result: tuple[EndingWords, str | None] | None) -> Iterator[str]:
+    if result is None:
+        return
+    words, clause = result
+    said = f"**{words.title}**" + (f": {words.how}" if words.how else "") + (f" ({clause})" if clause else "")
+    yield from (said, "", *(f"- {line}" for line in lines(words)), "")
 
 
 def _arithmetic(reason: Reason, speak: Speak) -> str:

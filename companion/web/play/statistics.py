@@ -201,15 +201,21 @@ def markdown(statistics: SortedStatistics, speak: Speak) -> Iterator[str]:
             yield f"- {unit_words(unit, speak)}: {', '.join(_harm(unit)) or '–'}"
 
 
-def _harm(unit: Fought) -> Iterator[str]:
+def deeds(unit: Fought) -> Iterator[str]:
+    """Say what a unit did to others."""
     for count, words in (
         (unit.destroyed, gettext("destroyed %(count)s")),
         (unit.knocked_down, gettext("knocked over %(count)s")),
         (unit.dealt, gettext("hits dealt %(count)s")),
-        (unit.taken, gettext("hits taken %(count)s")),
     ):
         if count:
             yield words % {"count": count}
+
+
+def _harm(unit: Fought) -> Iterator[str]:
+    yield from deeds(unit)
+    if unit.taken:
+        yield gettext("hits taken %(count)s") % {"count": unit.taken}
 
 
 def source(dice: DiceSeen) -> str:

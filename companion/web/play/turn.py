@@ -37,8 +37,8 @@ class WhoseTurn(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def whose_turn(seen: Seen) -> WhoseTurn:
     """Work out whose turn it is, and what of it the reader is to know."""
-    if seen.view.over or seen.ended:
-        return WhoseTurn(_outcome(seen))
+    if seen.over:
+        return WhoseTurn(say("End of the game"))
     phases = next((panel for panel in seen.view.panels if isinstance(panel, Phases)), None)
     if phases is None:
         return _awaited(seen, None)
@@ -82,15 +82,6 @@ def spoken_about(turn: WhoseTurn, speak: Callable[[Text], str]) -> str:
 def spoken_details(turn: WhoseTurn, speak: Callable[[Text], str]) -> str:
     """Say what stands small beside it: "seat free · Turn 9"."""
     return " · ".join(words for detail in turn.details if (words := speak(detail).rstrip(": ")))
-
-
-def _outcome(seen: Seen) -> Text:
-    """Say who has won, unless the newest ruling says it already."""
-    told = seen.last.headline if seen.last else None
-    won = seen.view.headline
-    if not seen.view.over or (told and (told.say.rstrip("."), told.places) == (won.say.rstrip("."), won.places)):
-        return say("End of the game")
-    return won
 
 
 def _awaited(seen: Seen, step: Text | None) -> WhoseTurn:

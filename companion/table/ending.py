@@ -1,0 +1,238 @@
+"""The end of a game: who won and by what, when the game turned, who did most, and whose dice were unusual.
+
+It rests on what the shared screen was shown, as statistics do, so that it is the same for everybody.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from threading import Lock
+
+import msgspec
+
+from companion.kit.game import RULEKEEPER, SCREEN
+from companion.kit.panels import View
+from companion.kit.text import Text, say
+from companion.table.dice_statistics import DiceSeen
+from companion.table.rematch import Rematch, is_over, may_swap, rematch_of
+from companion.table.session import Session
+from companion.table.statistics import Fought, Statistics, StatisticsCache, Step
+from companion.table.views import readable
+
+USUAL = Fraction(1, 2)
+"""Dice that are as far off at least as often as not are nobody's luck."""
+FEW_DICE = 6
+"""Fewer say nothing of anybody's luck."""
+SIDES = 2
+"""So many sides have a lead over each other that can be drawn."""
+MAX_TABLES = 32
+
+
+class Turning(msgspec.Struct, frozen=True):
+    """Show the step by which a game turned most: entry ``seq`` of the log, in its own words.
+
+    With ``points`` ``side`` won so many more than others by it; else it lost ``hits`` and ``units``. ``at`` is its
+    place in the course of the game.
+    """
+
+    seq: int
+    headline: Text
+    side: str
+    points: int = 0
+    hits: int = 0
+    units: int = 0
+    at: int = 0
+
+
+class Ending(msgspec.Struct, frozen=True):
+    """Show how a game ended, as everybody may see it.
+
+    ``winners`` are the seats of whoever won, none in a draw or where the table was ended before anybody had. ``last``
+    says by what, as the newest ruling does; ``clause`` is the rule that it rests on. ``course`` is the lead of the
+    winners (of the first seat, where nobody won) in a game of two sides, where it changed: after so many steps, in
+    points or in what the other one lost more. ``unit`` is the one that did most. ``dice`` are the most unusual of those
+    that seats rolled, None where none are out of the usual; ``rolled`` tells whether that is known of any. ``seconds``
+    and ``turns`` say how long it took, ``swaps`` that two people may change places.
+    """
+
+    headline: Text
+    winners: tuple[str, ...]
+    last: Text | None
+    clause: str | None
+    turning: Turning | None
+    course: tuple[tuple[int, int], ...]
+    unit: Fought | None
+    dice: DiceSeen | None
+    rolled: bool
+    seconds: int
+    turns: int
+    swaps: bool = False
+    rematch: Rematch | None = None
+
+
+def ending(session: Session, counted: Statistics, steps: Sequence[Step]) -> Ending:
+    """Say how a game ended that is over."""
+    view = session.game.view(session.state, SCREEN)
+    seats = [role.id for role in session.roles]
+    winners = tuple(_named(view.headline, seats)) if view.over else ()
+    newest = session.head.ruling
+    ruling = session.entry(newest) if newest else None
+    reasons = readable(ruling.reasons, SCREEN) if ruling else ()
+    played = [step for step in steps if step.kind == "action"]
+    swings = [*_swings(played)]
+    turning = _turning(session, [(at, swing) for at, swing in enumerate(swings, 1) if swing.seq != newest], winners)
+    return Ending(
+        headline=_headline(view),
+        winners=winners,
+        last=ruling.headline if ruling and view.over else None,
+        clause=next((reason.clause for reason in reversed(reasons) if reason.clause), None) if view.over else None,
+        turning=turning,
+        course=_course(swings, seats, winners),
+        unit=_most(counted.units),
+        dice=_unusual(counted.dice),
+        rolled=any(map(_telling, counted.dice)),
+        seconds=counted.seconds,
+        turns=max((spent.turns for spent in counted.seats if spent.seat != RULEKEEPER), default=0),
+        swaps=may_swap(session),
+        rematch=rematch_of(session),
+    )
+
+
+def _headline(view: View) -> Text:
+    return view.headline if view.over else say("This table has ended.")
+
+
+def _named(headline: Text, seats: Sequence[str]) -> Iterator[str]:
+    """Name the seats in the first place of a headline that names any: partners win together."""
+    for place in headline.places.values():
+        words = list(_words(place)) if isinstance(place, Text) else [place]
+        if named := [str(word) for word in words if word in seats]:
+            yield from dict.fromkeys(named)
+            return
+
+
+def _words(text: Text) -> Iterator[str | int]:
+    yield text.say
+    for place in text.places.values():
+        yield from _words(place) if isinstance(place, Text) else (place,)
+
+
+class Swing(msgspec.Struct, frozen=True):
+    """What one step changed: the points that each side won, or, where none are counted, what each lost."""
+
+    seq: int
+    won: tuple[tuple[str, int], ...]
+    hits: tuple[tuple[str, int], ...] = ()
+    units: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def lost(self) -> Counter[str]:
+        """Count what each side lost: its hits, and its units once more."""
+        return Counter(dict(self.hits)) + Counter(dict(self.units))
+
+    def lead(self, side: str) -> int:
+        """Say by how much this brought one of two sides forward."""
+        won, lost = dict(self.won), self.lost
+        gained = 2 * won.get(side, 0) - sum(won.values())
+        return gained if self.won else sum(lost.values()) - 2 * lost[side]
+
+    @property
+    def turned(self) -> tuple[str, int]:
+        """Return the side that it turned for (points) or against (losses), and by how much more than another one."""
+        worth = Counter(dict(self.won)) if self.won else self.lost
+        (side, most), (_, next_most), *_ = [*worth.most_common(2), ("", 0), ("", 0)]
+        return side, most - next_most
+
+
+def _swings(steps: Sequence[Step]) -> Iterator[Swing]:
+    counted = any(step.screen is not None and step.screen.points for step in steps)
+    before: dict[str, int] = {}
+    for step in steps:
+        if counted:
+            now = dict(step.screen.points) if step.screen is not None else {}
+            won = tuple((side, number - before[side]) for side, number in now.items() if side in before)
+            before = now or before
+            yield Swing(step.seq, won)
+            continue
+        hits, units = Counter[str](), Counter[str]()
+        for harm in step.harm:
+            hits[harm.to.side] += harm.hits
+            units[harm.to.side] += harm.fate == "gone"
+        yield Swing(step.seq, (), tuple(hits.items()), tuple(units.items()))
+
+
+def _turning(session: Session, swings: Iterable[tuple[int, Swing]], winners: Sequence[str]) -> Turning | None:
+    """Find the largest swing; of several that of the winners, then the newest."""
+
+    def rank(placed: tuple[int, Swing]) -> tuple[int, bool, int]:
+        at, swing = placed
+        side, most = swing.turned
+        return most, (side in winners) == bool(swing.won), at
+
+    at, best = max(swings, key=rank, default=(0, None))
+    side, most = best.turned if best else ("", 0)
+    if best is None or most <= 0:
+        return None
+    headline, hits, units = session.entry(best.seq).headline, dict(best.hits), dict(best.units)
+    return Turning(best.seq, headline, side, most if best.won else 0, hits.get(side, 0), units.get(side, 0), at)
+
+
+def _course(swings: Sequence[Swing], seats: Sequence[str], winners: Sequence[str]) -> tuple[tuple[int, int], ...]:
+    sides = {side for swing in swings for side, _ in (*swing.won, *swing.hits)}
+    if len(seats) != SIDES or not sides or not sides <= {*seats}:
+        return ()
+    side, lead = next(iter(winners), seats[0]), 0
+    course = [(0, 0)]
+    for at, swing in enumerate(swings, 1):
+        forward = swing.lead(side)
+        # Up to the step before, it was as it had been.
+        if (forward and course[-1][0] < at - 1) or at == len(swings):
+            course.append((at - 1, lead))
+        lead += forward
+        if forward or at == len(swings):
+            course.append((at, lead))
+    return tuple(course)
+
+
+def _most(units: Iterable[Fought]) -> Fought | None:
+    """Find the unit that did most: hits, units knocked over, and units destroyed once more."""
+    best = max(units, key=lambda unit: (unit.dealt + unit.knocked_down + unit.destroyed, unit.destroyed), default=None)
+    return best if best is not None and best.dealt + best.knocked_down + best.destroyed else None
+
+
+def _unusual(dice: Iterable[DiceSeen]) -> DiceSeen | None:
+    """Find the seat whose dice are the furthest from what is expected; None where that is nothing unusual."""
+    found, rarest = None, USUAL
+    for one in dice:
+        if _telling(one) and one.luck is not None and one.luck.as_far <= rarest:
+            found, rarest = one, one.luck.as_far
+    return found
+
+
+def _telling(dice: DiceSeen) -> bool:
+    """Tell whether these are the dice of a seat, and enough to say anything of its luck."""
+    return dice.seat is not None and dice.luck is not None and dice.count >= FEW_DICE
+
+
+class EndingCache:
+    """How the tables ended that were asked for last, each worked out once for a version of it; for any thread."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._endings: OrderedDict[str, tuple[int, Ending | None]] = OrderedDict()
+
+    def get(self, session: Session, statistics: StatisticsCache) -> Ending | None:
+        """Say how a game ended; None where it goes on, or the game of today can not show that."""
+        table, version = session.row.id, session.row.version
+        with self._lock:
+            known = self._endings.get(table)
+            if known is None or known[0] != version:
+                shown = is_over(session) and session.over is not None
+                known = version, ending(session, *statistics.counted(session)) if shown else None
+                self._endings[table] = known
+            self._endings.move_to_end(table)
+            if len(self._endings) > MAX_TABLES:
+                self._endings.popitem(last=False)
+        return known[1]

@@ -1,0 +1,114 @@
+"""A rematch: another table like one whose game is over, at which the same people sit already."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from companion.kit.game import RULEKEEPER
+from companion.kit.ruling import Refusal
+from companion.kit.text import say
+from companion.table import create, seats
+from companion.table.problem import Problem
+from companion.table.records import RematchSeat
+from companion.table.session import Session
+from companion.table.sql import TablesDb
+from companion.table.view_models import Created
+
+PLAYERS = 2
+"""So many seats can change places in one way only."""
+
+
+class Rematch(msgspec.Struct, frozen=True):
+    """Show the rematch of a table: its id, and the seat there of each seat here that has one."""
+
+    table: str
+    seats: tuple[tuple[str, str], ...]
+
+    @property
+    def swapped(self) -> bool:
+        """Tell whether people have changed places."""
+        return any(seat != there for seat, there in self.seats)
+
+
+class Seated(msgspec.Struct, frozen=True):
+    """Hand over a seat of a rematch: the table, the seat, and the token that opens it."""
+
+    table: str
+    seat: str
+    token: str
+
+
+def is_over(session: Session) -> bool:
+    """Tell whether a game is over, or its table was ended."""
+    return session.row.ended or session.over is True
+
+
+def rematch_of(session: Session) -> Rematch | None:
+    """Find the rematch of a table; None where there is none yet."""
+    found = session.db.rematch(session.row.id)
+    return Rematch(found[0].next_table, tuple((one.seat, one.next_seat) for one in found)) if found else None
+
+
+def may_swap(session: Session) -> bool:
+    """Tell whether the people of two seats can change places: both sit there, and the seats differ in something."""
+    roles = session.roles
+    return len(roles) == PLAYERS and all(session.taken(role.id) and not role.alike for role in roles)
+
+
+def begin(session: Session, seat: str, swap: bool, open_new: Callable[[TablesDb, str], Session]) -> None:
+    """Set the rematch up where there is none, with the options of this table; everybody who sits here sits there too.
+
+    Raises Problem (403, 409) where the game is not over, or where nobody can change places.
+    """
+    session.check_seat(seat)
+    if session.db.rematch(session.row.id):
+        return
+    if not is_over(session):
+        raise Problem(409, say("The game is not over yet."))
+    if swap and not may_swap(session):
+        raise Problem(409, say("Sides can only be swapped by two players."), "swap")
+    made = _like(session)
+    new = open_new(session.db, made.table)
+    here = [one.id for one in session.roles]
+    there = [*reversed(here)] if swap else here
+    sitting = [RematchSeat(RULEKEEPER, made.table, RULEKEEPER, made.tokens[RULEKEEPER])]
+    for one, other in zip(here, there, strict=True):
+        if session.taken(one) and other in new.places:
+            token = seats.join(new, other, session.places[one].name)
+            sitting.append(RematchSeat(one, made.table, other, token))
+    new.save()
+    for place in sitting:
+        session.db.put_rematch(session.row.id, place)
+    session.append("setting", seat, say("Rematch at table {table}", table=made.table))
+    session.save()
+
+
+def _like(session: Session) -> Created:
+    """Make a table with the options of this one: as it is laid out now, or as it was where no new table takes that."""
+    row, game = session.row, session.game
+    name = session.places[RULEKEEPER].name
+
+    def made(options: object) -> Created:
+        sent = (row.title, msgspec.to_builtins(options), {RULEKEEPER: name} if name else {}, row.dice)
+        return create.create(session.db, game, sent, session.now, session.luck)
+
+    if game.options_now is not None:
+        try:
+            return made(game.options_now(session.state))
+        except (Problem, Refusal):
+            pass
+    return made(session.options)
+
+
+def seat_there(session: Session, seat: str) -> Seated:
+    """Give whoever holds a seat here his seat at the rematch.
+
+    Raises Problem (409) where he has none there, or it was freed or handed on since.
+    """
+    place = next((one for one in session.db.rematch(session.row.id) if one.seat == seat), None)
+    now = session.db.places(place.next_table).get(place.next_seat) if place is not None else None
+    if place is None or now is None or now.token != place.token:
+        raise Problem(409, say("No seat of the rematch is kept for this one: take a free one there."), "seat")
+    return Seated(place.next_table, place.next_seat, place.token)

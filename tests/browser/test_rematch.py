@@ -1,0 +1,95 @@
+"""The end of a game on phones: a scene over the board, and one tap each to the rematch."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.phones import Sitting
+from tests.support.played_out import TableContest
+
+if TYPE_CHECKING:
+    from tests.browser.phones import Phone, Phones, Serving
+
+pytestmark = pytest.mark.browser
+SMALL = {"width": 360, "height": 640}
+PLAYERS = ("white", "black")
+ON_TOP = "document.elementFromPoint(innerWidth / 2, innerHeight / 3)"
+
+
+def before_the_end(served: Serving) -> tuple[TableContest, Sitting]:
+    """A game of two who want to win, one action before its end."""
+    contest = TableContest(served.tables, "two_cities", 0)
+    while not contest.finished():
+        contest.turn()
+    contest.tables.take_back(contest.table, "rulekeeper", contest.key())
+    for seat in PLAYERS:
+        if (consent := contest.tables.seen(contest.table, seat).consent) and consent.mine_to_give:
+            contest.tables.consent(contest.table, seat, yes=True, key=contest.key())
+    contest._read()
+    assert not contest.finished()
+    return contest, Sitting(served, contest.table, contest.tokens)
+
+
+def table_of(phone: Phone) -> str:
+    return phone.page.url.split("/")[4]
+
+
+def test_two_phones_see_the_end_and_meet_again_with_one_tap_each(served: Serving, phones: Phones) -> None:
+    contest, sitting = before_the_end(served)
+    ana, ben = (phones(tongue).open(sitting.link(seat)) for tongue, seat in (("es", "white"), ("en", "black")))
+    for phone in (ana, ben):
+        expect(phone.at("#ending")).to_have_count(0)
+    while not contest.finished():
+        contest.turn()
+    for phone, won in ((ana, "Gana"), (ben, "wins")):
+        phone.sees(sitting.version())
+        expect(phone.at("#ending .won h2")).to_contain_text(won)
+        expect(phone.at("#ending .won h2")).to_be_visible()
+        expect(phone.at("#last")).to_be_hidden()
+    ana.comes_to(f"{ON_TOP}.closest('#ending')", "the scene lies over the board")
+    ana.at("#ending > summary").click()
+    expect(ana.at("#ending .won h2")).to_be_hidden()
+    ana.comes_to(f"{ON_TOP}.closest('#board')", "the final position is one tap away")
+    ana.dock.get_by_role("button", name="Revancha", exact=True).click()
+    expect(ana.at("#ending")).to_have_count(0)
+    new = table_of(ana)
+    assert new != sitting.table
+    expect(ben.dock).to_contain_text(f"Rematch at table {new}")
+    ben.dock.get_by_role("button", name="Go to your seat").click()
+    expect(ben.at(".bar-title small")).to_contain_text(new)
+    assert (table_of(ben), ben.page.url.split("/")[5]) == (new, "black")
+    people = {one.seat: (one.name, one.taken) for one in served.tables.summary(new).people}
+    assert [people[seat] for seat in PLAYERS] == [("Ana", True), ("Ben", True)]
+    served.tables.act(new, "white", {"action": "ready"}, served.key())
+    ben.sees(served.tables.version(new))
+
+
+def test_all_that_is_said_fits_a_small_phone(served: Serving, phones: Phones) -> None:
+    contest, sitting = before_the_end(served)
+    while not contest.finished():
+        contest.turn()
+    ana = phones("es", viewport=SMALL).open(sitting.link("white"))
+    for shown in (ana.at("#ending .won"), ana.at(".turning"), ana.at(".luck"), ana.dock.locator(".button.main")):
+        box = shown.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= SMALL["width"]
+        assert box["y"] + box["height"] <= SMALL["height"]
+    foot, dock = ana.at(".luck").bounding_box(), ana.dock.bounding_box()
+    assert foot is not None
+    assert dock is not None
+    assert foot["y"] + foot["height"] <= dock["y"] + 1, "nothing is beneath the buttons"
+
+
+def test_it_works_without_scripts(served: Serving, phones: Phones) -> None:
+    contest, sitting = before_the_end(served)
+    while not contest.finished():
+        contest.turn()
+    ana = phones("en", java_script_enabled=False).open(sitting.link("white"))
+    expect(ana.at("#ending .won h2")).to_be_visible()
+    ana.dock.get_by_role("button", name="Rematch, sides swapped").click()
+    expect(ana.page).to_have_url(re.compile(r"/t/(?!" + sitting.table + r")\w+/black$"))
