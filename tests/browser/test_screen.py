@@ -100,7 +100,7 @@ MEASURE = """
   if (scrollWidth > innerWidth || scrollHeight > innerHeight) found.push("the page scrolls");
   if (!main.querySelector("#turn .now")?.textContent.trim()) found.push("nobody's turn");
   const event = main.querySelector(".event");
-  if (event && !event.querySelector(".headline, .duel, .dice, .clash")?.checkVisibility()) say("no event", event);
+  if (event && !event.querySelector(".headline, .won, .duel, .dice, .clash")?.checkVisibility()) say("no event", event);
   const clash = event?.querySelector(".clash");
   const [drawn, page] = [clash, clash?.closest(".pages")].map((one) => one?.getBoundingClientRect());
   if (clash && (drawn.right > page.right + 1 || drawn.bottom > page.bottom + 1)) say("no room for the scene", event);
@@ -238,6 +238,7 @@ def test_the_end_says_who_won_and_keeps_the_last_position(served: Serving, phone
     screen = phones("en", viewport=WIDE).open(sitting.link("screen"))
     sitting.act("white", "surrender")
     is_read_from_afar(screen, sitting, "the end")
-    expect(screen.at("#turn .now")).to_have_text("Black wins")
+    expect(screen.at("#turn .now")).to_have_text("End of the game")
+    expect(screen.at("#event .won h2")).to_have_text("Black wins")
     expect(screen.at("#board")).to_be_visible()
     expect(screen.at(".side")).to_have_count(2)

@@ -5,22 +5,26 @@ from __future__ import annotations
 import random
 from collections import Counter
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
 
 from companion.games import discover
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.luck import luck_of_sum
-from companion.kit.text import Text
+from companion.kit.ruling import Reason
+from companion.kit.text import Text, say
 from companion.table.ending import FEW_DICE, Ending
 from companion.table.problem import Problem
 from companion.table.tables import Tables
 from tests.support.played_out import TableContest, play_out
+from tests.support.toy_game import Toy
 from tests.support.toy_tables import Sitting, open_tables, sit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from companion.table.view_models import Line
 
@@ -119,6 +123,31 @@ def test_no_unit_did_more(battle: TableContest) -> None:
     assert best.dealt + best.knocked_down + best.destroyed == max(
         one.dealt + one.knocked_down + one.destroyed for one in units
     )
+
+
+def test_what_ends_a_game_is_no_turning_point(games: Tables) -> None:
+    contest = play_out(games, POINTS, 0)
+    ending = ended(contest)
+    assert [lead > 0 for _, lead in ending.course][-1], "all points came with the last step"
+    assert ending.turning is None
+
+
+class Telling(Toy):
+    """A game whose last ruling tells one seat more than everybody."""
+
+    def rule(self, state: Any, seat: str, action: Any, ask: Any) -> Any:
+        ruling = super().rule(state, seat, action, ask)
+        told = (Reason(say("It is over."), "TOY-9"), Reason(say("You have it"), "TOY-1", seat="red"))
+        return msgspec.structs.replace(ruling, reasons=told)
+
+
+def test_what_one_seat_was_told_is_not_in_it(tmp_path: Path) -> None:
+    with open_tables(tmp_path, toy=Telling()) as tables:
+        table = sit(tables)
+        table.act("red", "stop")
+        ending = tables.ending(table.id)
+        assert ending is not None
+        assert ending.clause == "TOY-9"
 
 
 def test_it_is_worked_out_once_and_anew_when_the_game_goes_on(games: Tables) -> None:
