@@ -283,7 +283,10 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (get("scan")) get("scan").hidden = !document.querySelector(".is-open");
   const newest = newestThrow();
   const thrown = newest && newest !== lastThrow;
-  if (thrown) letGo();
+  if (thrown) {
+    letGo();
+    document.querySelector("[data-throw]").classList.add("has-rolled");
+  }
   const done = ctx?.request?.method === "POST";
   if (thrown || done) get("dock")?.scrollIntoView({ block: "nearest" });
   // A card that was played may still be in the hand: it lies down again, and the next step is back. What was filled in

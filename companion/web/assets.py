@@ -35,7 +35,7 @@ JOINED = {
     "pages/lookups.css": (*AROUND, "reading.css", "quick.css"),
     "pages/qr_cards.css": (*AROUND, "qr_cards.css"),
     "pages/reading.css": (*AROUND, "reading.css"),
-    "pages/screen.css": ("companion.css", "play.css", "board.css", "duel.css", "contest.css", "screen.css"),
+    "pages/screen.css": ("companion.css", "play.css", "board.css", "duel.css", "contest.css", "screen.css", "roll.css"),
     "pages/statistics.css": (*AROUND, "statistics.css"),
     "tableau.css": ("contest.css", "tableau.css"),
 }

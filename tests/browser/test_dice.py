@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.phones import WIDE
 from tests.browser.test_axe import inspect
 from tests.browser.test_board import held
 
@@ -168,3 +169,23 @@ def test_everybody_can_use_the_dice(served: Serving, phones: Phones) -> None:
     ):
         ana.open(f"{served.address}/dice{query}")
         inspect(ana, f"dice{query}")
+
+
+def test_dice_of_a_free_table_lie_in_a_tray_beneath_who_rolled_them(served: Serving, phones: Phones) -> None:
+    table = served.free("Ana", "Ben", begin="wargame")
+    ana, ben = (phones("en").open(table.link(seat)) for seat in ("player_1", "player_2"))
+    screen = phones("en", viewport=WIDE).open(table.link("screen"))
+    table.act("player_2", "roll", tracker="t5", dice="2d20kh1")
+    for phone in (ana, ben, screen):
+        phone.sees(table.version())
+        expect(phone.at("#last .roller")).to_contain_text("Ben")
+        expect(phone.at("#last .thrown .die")).to_have_count(2)
+        expect(phone.at("[data-throw]")).to_have_class(re.compile("has-rolled"))
+    faces = [phone.at("#last .thrown .die").all_inner_texts() for phone in (ana, ben, screen)]
+    assert faces[0] == faces[1] == faces[2]
+    assert all(face.isdecimal() for face in faces[0]), "a die with twenty sides shows digits"
+    expect(ana.at(".thrown.is-alone")).to_have_css("border-top-style", "solid")
+    # What is looked at anew does not fall once more.
+    ana.open(table.link("player_1"))
+    expect(ana.at("#last .roller")).to_contain_text("Ben")
+    expect(ana.at("[data-throw]")).not_to_have_class(re.compile("has-rolled"))

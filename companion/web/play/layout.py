@@ -16,7 +16,7 @@ from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.panels import COLOURS, Board, Hand, Panel, Piece, Roster, Row, Tableau, Tracker
 from companion.kit.text import Text, say
 from companion.table.ending import Ending
-from companion.table.view_models import Person, Seen
+from companion.table.view_models import Line, Person, Seen
 from companion.web.play.board import BoardView, Pick, board_view, mark_board
 from companion.web.play.clash import ClashView, clash_view, roll
 from companion.web.play.rails import Rail, rails
@@ -148,6 +148,15 @@ class Layout(msgspec.Struct, frozen=True, dict=True):
     def roll(self) -> str:
         """Tell the newest roll from others."""
         return roll(self.seen)
+
+    @property
+    def dice_alone(self) -> Line | None:
+        """Return the newest ruling where that is a roll by itself: dice, and nobody whom they strike."""
+        last = self.seen.last
+        if last is None or self.clash is not None or not any(reason.faces for reason in last.reasons):
+            return None
+        about = any(reason.duel or reason.marks or reason.harm for reason in last.reasons)
+        return None if about else last
 
     @cached_property
     def rails(self) -> tuple[Rail, Rail] | None:
