@@ -5,12 +5,21 @@ import { began, get } from "./companion.js";
 
 const SEEN = 3200; // milliseconds in which a result is seen: it stays in what happened
 const faces = () => get("recap")?.querySelector(".clash")?.dataset.faces.split(" ").filter(Boolean) ?? [];
-const result = () => get("recap")?.querySelector("[data-clash]")?.dataset.clash ?? "";
-const old = get("state").dataset.version === began;
-let known = old ? result() : "";
-let lay = old ? faces() : [];
+const result = () => Number(get("recap")?.querySelector("[data-clash]")?.dataset.clash ?? 0);
+const ruled = () => Number(get("recap")?.dataset.ruling ?? 0);
+let known = began;
+let lay = ruled() === began ? faces() : [];
 let folding = 0;
 
+// What a tap is meant for that comes too late must not do anything on the board.
+const hush = () => {
+  const stage = get("stage");
+  if (!stage || stage.contains(document.activeElement)) return;
+  stage.inert = true;
+  setTimeout(() => {
+    stage.inert = false;
+  }, 400);
+};
 const fold = () => {
   clearTimeout(folding);
   folding = 0;
@@ -30,15 +39,18 @@ const fresh = () => {
   const thrown = faces();
   const now = result();
   const aside = document.querySelector("#clash-now:has([data-aside])");
-  const shown = now ? now !== known && get("last-why") : aside && String(thrown) !== String(lay) && aside;
+  const shown = now ? now > known && get("last-why") : aside && String(thrown) !== String(lay) && aside;
   rest(thrown);
   if (shown) {
     clearTimeout(folding);
-    folding = setTimeout(fold, SEEN);
+    folding = setTimeout(() => {
+      fold();
+      hush();
+    }, SEEN);
     shown.open = true;
   } else if (folding && !now && !aside) fold();
   if (folding && now) get("recap").classList.add("is-fresh");
-  known = now || known;
+  known = Math.max(known, ruled()); // what is undone is looked at by nobody anew
   lay = now ? [] : thrown;
 };
 document.addEventListener("htmx:after:swap", fresh);

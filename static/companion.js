@@ -274,6 +274,13 @@ export const sound = async (what) => {
 get("menu")?.addEventListener("toggle", bringSounds, { once: true });
 if (get("state") && isHeard()) bringSounds();
 else if (get("state") && !kept.read("sound")) document.addEventListener("click", bringSounds, { once: true });
+// A roll is new where its ruling is, and where it was not seen before that was made; undone, an older one is none.
+export const newer = (now = "", before = "") => {
+  const [at, faces] = now.split(":");
+  const [last, lay] = before.split(":");
+  const later = Number(at || -1) - Number(last || -1);
+  return later > 0 ? faces !== lay || Number.isInteger(Number(last || 0)) : later === 0 && faces !== lay;
+};
 const newestThrow = () => document.querySelector("[data-throw]")?.dataset.throw;
 let lastThrow = newestThrow();
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
@@ -282,7 +289,7 @@ document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (get("scan")) get("scan").hidden = !document.querySelector(".is-open");
   const newest = newestThrow();
-  const thrown = newest && newest !== lastThrow;
+  const thrown = newer(newest, lastThrow);
   if (thrown) {
     letGo();
     document.querySelector("[data-throw]").classList.add("has-rolled");
@@ -296,7 +303,7 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (card) card.checked = false;
   // Why a piece can not be corrected now is read where its sheet was.
   if (status >= 400 && ctx.sourceElement?.id === "corrections-board") letGo();
-  lastThrow = newest;
+  lastThrow = newest ?? lastThrow;
 });
 // What is measured is said of what uses it alone (play.css). Browsers from before 2023 have no sheets made by scripts.
 const made = "adoptedStyleSheets" in document && CSS.supports("selector(:is(a))") ? new CSSStyleSheet() : null;
@@ -506,7 +513,7 @@ export const sayAgain = () => {
 };
 const versionOf = (view) => Number(/data-version="(\d+)"/.exec(view)?.[1] ?? -1);
 const shown = () => Number(shownVersion() || -1);
-export const began = shownVersion(); // what the page came with
+export const began = Number(get("recap")?.dataset.ruling ?? 0); // the newest ruling that the page came with
 let newest = shown();
 if (main) {
   const build = new URL(main.getAttribute("hx-sse:connect"), location).searchParams.get("build");

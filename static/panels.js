@@ -16,19 +16,28 @@ const fileName = (words) => words.replace(/[^\p{L}\p{N}]+/gu, "-");
 
 const SURE = 1500; // milliseconds in which the last die can be touched again
 let sending = 0;
+const waitAgain = () => {
+  clearTimeout(sending);
+  document.querySelectorAll(".is-sending").forEach((send) => send.classList.remove("is-sending"));
+  document.querySelectorAll("[data-sending] > b").forEach((told) => told.remove());
+};
 const sendSoon = (entry) => {
   const form = entry.closest(".typing");
   const send = form?.querySelector(":scope > button");
   if (!send) return;
+  waitAgain();
   send.classList.add("is-sending");
+  const told = form.querySelector("[data-sending]");
+  if (told) told.append(make("b", { textContent: told.dataset.sending }));
   sending = setTimeout(() => {
     if (send.isConnected && !form.inert) form.requestSubmit(send);
   }, SURE);
 };
-const waitAgain = () => {
-  clearTimeout(sending);
-  document.querySelectorAll(".is-sending").forEach((send) => send.classList.remove("is-sending"));
-};
+// Whoever does something else has not done with the dice.
+document.addEventListener("submit", () => waitAgain(), true);
+document.addEventListener("pointerdown", ({ target }) => {
+  if (!target.closest(".typing, .clash")) waitAgain();
+});
 const places = (count) => {
   const asked = [...document.querySelectorAll("#clash-now[open] .is-asked .lies")];
   return asked.length === count ? asked : null;

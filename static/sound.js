@@ -1,7 +1,7 @@
 /* What is heard and felt: dice, a hit, a card, one's turn. All of it is made here, and nothing of it before a tap, nor
    on a phone that has not been asked. Everything works without it. */
 
-import { get, kept, make } from "./companion.js";
+import { get, kept, make, newer } from "./companion.js";
 
 const APART = 500; // milliseconds between two that come at once
 const LATE = 400; // milliseconds after which a sound is about what was
@@ -102,8 +102,11 @@ const look = () => ({
 let before = look();
 document.addEventListener("htmx:after:swap", () => {
   const now = look();
-  const news = Object.keys(now).filter((name) => now[name] && now[name] !== before[name]);
-  before = now;
+  const other = { dice: newer, hit: (seq, last) => Number(seq ?? 0) > Number(last ?? 0) };
+  const news = Object.keys(now).filter((name) => (
+    other[name] ? other[name](now[name], before[name]) : now[name] && now[name] !== before[name]
+  ));
+  before = { ...now, dice: now.dice ?? before.dice, hit: now.hit ?? before.hit };
   if (news.length) play(...news);
 });
 

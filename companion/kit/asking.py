@@ -67,6 +67,7 @@ class Ask:
         self._sides = 6
         self._does: tuple[Effect, ...] = ()
         self._progress: Any = None
+        self._answered: set[str] = set()
 
     def answer(self, question: Question) -> Answer:
         """Return the next recorded answer; raise Pending when there is none yet."""
@@ -77,7 +78,11 @@ class Ask:
 
     def pending(self, question: Question) -> Pending:
         """Return what says that the rule waits for an answer, with all that has come of it so far."""
-        return Pending(question, tuple(self.reasons), self._progress)
+        told = (
+            msgspec.structs.replace(line, clash=line.clash.after(self._answered)) if line.clash else line
+            for line in self.reasons
+        )
+        return Pending(question, tuple(told), self._progress)
 
     def progress(self, state: Any) -> None:
         """Say what the state is by now: until the next answer every seat sees what it may see of that."""
@@ -88,6 +93,7 @@ class Ask:
         if not isinstance(answer, kind) or answer.key != question.key:
             raise Refusal(OF_ANOTHER_QUESTION, field="answers")
         check(question, answer)
+        self._answered.add(question.key)
         return answer
 
     def throw(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
+from itertools import zip_longest
 from typing import Literal
 
 import msgspec
@@ -47,13 +48,29 @@ class Combatant(msgspec.Struct, frozen=True, omit_defaults=True):
 class Clash(msgspec.Struct, frozen=True, omit_defaults=True):
     """One piece acts against another, or against nothing that has a picture: then ``against`` is None.
 
-    ``cancels`` says what may still save the one that is struck, each in a few words.
+    ``cancels`` says what may still save the one that is struck, each in a few words. ``until`` are, in the same order,
+    the beginnings of the keys of the questions with whose answer that is over.
     """
 
     way: Way
     by: Combatant
     against: Combatant | None = None
     cancels: tuple[Text, ...] = ()
+    until: tuple[str, ...] = ()
+
+    def after(self, answered: Collection[str]) -> Clash:
+        """Leave out what can save nobody any more, once questions of these keys were answered."""
+        if not any(key.startswith(begins) for begins in self.until for key in answered):
+            return self
+        ways = list(zip_longest(self.cancels, self.until, fillvalue=""))
+        left = [(saves, begins) for saves, begins in ways if not begins or not any(map(_begins(begins), answered))]
+        return msgspec.structs.replace(
+            self, cancels=tuple(saves for saves, _ in left), until=tuple(begins for _, begins in left)
+        )
+
+
+def _begins(beginning: str) -> Callable[[str], bool]:
+    return lambda key: key.startswith(beginning)
 
 
 def effect_of(face: int, does: Iterable[Effect]) -> Effect | None:

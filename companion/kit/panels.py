@@ -291,7 +291,8 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True):
 class Tracker(msgspec.Struct, frozen=True, tag="tracker", omit_defaults=True):
     """Something that is kept track of as lines; offers may start from the tracker (``id``) and from its lines.
 
-    ``colour`` is one of ``COLOURS_OF_TRACKERS``, ``glyph`` names a picture.
+    ``colour`` is one of ``COLOURS_OF_TRACKERS``, ``glyph`` names a picture. The ``score`` says who is ahead in the
+    game: a line of each side, whose value is its points.
     """
 
     id: str
@@ -300,6 +301,7 @@ class Tracker(msgspec.Struct, frozen=True, tag="tracker", omit_defaults=True):
     colour: str = ""
     glyph: str = ""
     note: Text | None = None
+    score: bool = False
 
 
 class Zone(msgspec.Struct, frozen=True, omit_defaults=True):

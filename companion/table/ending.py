@@ -5,10 +5,9 @@ It rests on what the shared screen was shown, as statistics do, so that it is th
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from threading import Lock
 
 import msgspec
 
@@ -18,16 +17,15 @@ from companion.kit.text import Text, say
 from companion.table.dice_statistics import DiceSeen
 from companion.table.rematch import Rematch, is_over, may_swap, rematch_of
 from companion.table.session import Session
-from companion.table.statistics import Fought, Statistics, StatisticsCache, Step
+from companion.table.statistics import Fought, Statistics, Step
 from companion.table.views import readable
 
-USUAL = Fraction(1, 2)
-"""Dice that are as far off at least as often as not are nobody's luck."""
+UNUSUAL = Fraction(1, 10)
+"""Dice that are as far off more often than this, of any seat, are nobody's luck."""
 FEW_DICE = 6
 """Fewer say nothing of anybody's luck."""
 SIDES = 2
 """So many sides have a lead over each other that can be drawn."""
-MAX_TABLES = 32
 
 
 class Turning(msgspec.Struct, frozen=True):
@@ -50,58 +48,77 @@ class Ending(msgspec.Struct, frozen=True):
     """Show how a game ended, as everybody may see it.
 
     ``winners`` are the seats of whoever won, none in a draw or where the table was ended before anybody had. ``last``
-    says by what, as the newest ruling does; ``clause`` is the rule that it rests on. ``course`` is the lead of the
-    winners (of the first seat, where nobody won) in a game of two sides, where it changed: after so many steps, in
-    points or in what the other one lost more. ``unit`` is the one that did most. ``dice`` are the most unusual of those
-    that seats rolled, None where none are out of the usual; ``rolled`` tells whether that is known of any. ``seconds``
-    and ``turns`` say how long it took, ``swaps`` that two people may change places.
+    says by what, as the newest ruling does; ``clause`` is the rule that it rests on. ``swaps``: two people may change
+    places in a rematch. ``head`` is the newest entry that counts.
     """
 
     headline: Text
     winners: tuple[str, ...]
     last: Text | None
     clause: str | None
+    head: int
+    swaps: bool = False
+    rematch: Rematch | None = None
+
+
+class Course(msgspec.Struct, frozen=True):
+    """Show how a game went that is over: all of its log is read for that.
+
+    ``lead`` is that of the winners (of the first seat, where nobody won) in a game of two sides, where it changed:
+    after so many steps, in points or in what the other one lost more. ``unit`` is the one that did most. ``dice`` are
+    the most unusual of those that seats rolled, None where none are; ``rolled`` tells whether that is known of any.
+    ``seconds`` and ``turns`` say how long it took.
+    """
+
     turning: Turning | None
-    course: tuple[tuple[int, int], ...]
+    lead: tuple[tuple[int, int], ...]
     unit: Fought | None
     dice: DiceSeen | None
     rolled: bool
     seconds: int
     turns: int
-    swaps: bool = False
-    rematch: Rematch | None = None
 
 
-def ending(session: Session, counted: Statistics, steps: Sequence[Step]) -> Ending:
-    """Say how a game ended that is over."""
+def ending(session: Session) -> Ending | None:
+    """Say how a game ended; None where it goes on, or the game of today can not show that."""
+    if not is_over(session) or session.over is None:
+        return None
     view = session.game.view(session.state, SCREEN)
-    seats = [role.id for role in session.roles]
-    winners = tuple(_named(view.headline, seats)) if view.over else ()
     newest = session.head.ruling
-    ruling = session.entry(newest) if newest else None
+    ruling = session.entry(newest) if newest and view.over else None
     reasons = readable(ruling.reasons, SCREEN) if ruling else ()
-    played = [step for step in steps if step.kind == "action"]
-    swings = [*_swings(played)]
-    turning = _turning(session, [(at, swing) for at, swing in enumerate(swings, 1) if swing.seq != newest], winners)
     return Ending(
-        headline=_headline(view),
-        winners=winners,
-        last=ruling.headline if ruling and view.over else None,
-        clause=next((reason.clause for reason in reversed(reasons) if reason.clause), None) if view.over else None,
-        turning=turning,
-        course=_course(swings, seats, winners),
-        unit=_most(counted.units),
-        dice=_unusual(counted.dice),
-        rolled=any(map(_telling, counted.dice)),
-        seconds=counted.seconds,
-        turns=max((spent.turns for spent in counted.seats if spent.seat != RULEKEEPER), default=0),
+        headline=view.headline if view.over else say("This table has ended."),
+        winners=_winners(session, view),
+        last=ruling.headline if ruling else None,
+        clause=next((reason.clause for reason in reversed(reasons) if reason.clause), None),
+        head=session.row.head,
         swaps=may_swap(session),
         rematch=rematch_of(session),
     )
 
 
-def _headline(view: View) -> Text:
-    return view.headline if view.over else say("This table has ended.")
+def course(session: Session, counted: Statistics, steps: Sequence[Step]) -> Course:
+    """Say how a game went that is over."""
+    seats = [role.id for role in session.roles]
+    winners = _winners(session, session.game.view(session.state, SCREEN))
+    played = [step for step in steps if step.kind == "action"]
+    swings = [*_swings(played)]
+    newest = session.head.ruling
+    before = [(at, swing) for at, swing in enumerate(swings, 1) if swing.seq != newest]
+    return Course(
+        turning=_turning(session, before, winners),
+        lead=_lead(swings, seats, winners),
+        unit=_most(counted.units),
+        dice=_unusual(counted.dice),
+        rolled=any(map(_telling, counted.dice)),
+        seconds=counted.seconds,
+        turns=max((spent.turns for spent in counted.seats if spent.seat != RULEKEEPER), default=0),
+    )
+
+
+def _winners(session: Session, view: View) -> tuple[str, ...]:
+    return tuple(_named(view.headline, [role.id for role in session.roles])) if view.over else ()
 
 
 def _named(headline: Text, seats: Sequence[str]) -> Iterator[str]:
@@ -179,7 +196,7 @@ def _turning(session: Session, swings: Iterable[tuple[int, Swing]], winners: Seq
     return Turning(best.seq, headline, side, most if best.won else 0, hits.get(side, 0), units.get(side, 0), at)
 
 
-def _course(swings: Sequence[Swing], seats: Sequence[str], winners: Sequence[str]) -> tuple[tuple[int, int], ...]:
+def _lead(swings: Sequence[Swing], seats: Sequence[str], winners: Sequence[str]) -> tuple[tuple[int, int], ...]:
     sides = {side for swing in swings for side, _ in (*swing.won, *swing.hits)}
     if len(seats) != SIDES or not sides or not sides <= {*seats}:
         return ()
@@ -203,36 +220,19 @@ def _most(units: Iterable[Fought]) -> Fought | None:
 
 
 def _unusual(dice: Iterable[DiceSeen]) -> DiceSeen | None:
-    """Find the seat whose dice are the furthest from what is expected; None where that is nothing unusual."""
-    found, rarest = None, USUAL
-    for one in dice:
-        if _telling(one) and one.luck is not None and one.luck.as_far <= rarest:
-            found, rarest = one, one.luck.as_far
-    return found
+    """Find the seat whose dice are the furthest from what is expected; None where that is nothing unusual.
+
+    Of many seats one is far off more often than a certain one is.
+    """
+    telling = [one for one in dice if _telling(one)]
+    found = min(telling, key=_as_far, default=None)
+    return found if found is not None and _as_far(found) * len(telling) <= UNUSUAL else None
+
+
+def _as_far(dice: DiceSeen) -> Fraction:
+    return dice.luck.as_far if dice.luck is not None else Fraction(1)
 
 
 def _telling(dice: DiceSeen) -> bool:
     """Tell whether these are the dice of a seat, and enough to say anything of its luck."""
     return dice.seat is not None and dice.luck is not None and dice.count >= FEW_DICE
-
-
-class EndingCache:
-    """How the tables ended that were asked for last, each worked out once for a version of it; for any thread."""
-
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self._endings: OrderedDict[str, tuple[int, Ending | None]] = OrderedDict()
-
-    def get(self, session: Session, statistics: StatisticsCache) -> Ending | None:
-        """Say how a game ended; None where it goes on, or the game of today can not show that."""
-        table, version = session.row.id, session.row.version
-        with self._lock:
-            known = self._endings.get(table)
-            if known is None or known[0] != version:
-                shown = is_over(session) and session.over is not None
-                known = version, ending(session, *statistics.counted(session)) if shown else None
-                self._endings[table] = known
-            self._endings.move_to_end(table)
-            if len(self._endings) > MAX_TABLES:
-                self._endings.popitem(last=False)
-        return known[1]

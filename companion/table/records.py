@@ -122,9 +122,13 @@ class SeatRequest(msgspec.Struct, frozen=True):
 
 
 class RematchSeat(msgspec.Struct, frozen=True):
-    """Where somebody of a table sits in its rematch: the new table, the seat, and the token that it began with."""
+    """Where somebody of a table sits in its rematch: the new table, the seat, and the token that it began with.
+
+    ``held`` is the token of his seat at the old table: nobody else is taken along who sits there later.
+    """
 
     seat: str
+    held: str
     next_table: str
     next_seat: str
     token: str

@@ -21,7 +21,7 @@ PLAYERS = 2
 
 
 class Rematch(msgspec.Struct, frozen=True):
-    """Show the rematch of a table: its id, and the seat there of each seat here that has one."""
+    """Show the rematch of a table: its id, and the seat there of each seat here for which one is kept."""
 
     table: str
     seats: tuple[tuple[str, str], ...]
@@ -48,7 +48,8 @@ def is_over(session: Session) -> bool:
 def rematch_of(session: Session) -> Rematch | None:
     """Find the rematch of a table; None where there is none yet."""
     found = session.db.rematch(session.row.id)
-    return Rematch(found[0].next_table, tuple((one.seat, one.next_seat) for one in found)) if found else None
+    kept = tuple((one.seat, one.next_seat) for one in _kept(session).values())
+    return Rematch(found[0].next_table, kept) if found else None
 
 
 def may_swap(session: Session) -> bool:
@@ -73,11 +74,12 @@ def begin(session: Session, seat: str, swap: bool, open_new: Callable[[TablesDb,
     new = open_new(session.db, made.table)
     here = [one.id for one in session.roles]
     there = [*reversed(here)] if swap else here
-    sitting = [RematchSeat(RULEKEEPER, made.table, RULEKEEPER, made.tokens[RULEKEEPER])]
+    held = {one: place.token for one, place in session.places.items() if place.token is not None}
+    sitting = [RematchSeat(RULEKEEPER, held[RULEKEEPER], made.table, RULEKEEPER, made.tokens[RULEKEEPER])]
     for one, other in zip(here, there, strict=True):
         if session.taken(one) and other in new.places:
             token = seats.join(new, other, session.places[one].name)
-            sitting.append(RematchSeat(one, made.table, other, token))
+            sitting.append(RematchSeat(one, held[one], made.table, other, token))
     new.save()
     for place in sitting:
         session.db.put_rematch(session.row.id, place)
@@ -105,10 +107,21 @@ def _like(session: Session) -> Created:
 def seat_there(session: Session, seat: str) -> Seated:
     """Give whoever holds a seat here his seat at the rematch.
 
-    Raises Problem (409) where he has none there, or it was freed or handed on since.
+    Raises Problem (409) where he has none there, or it was freed or handed on since, here or there.
     """
-    place = next((one for one in session.db.rematch(session.row.id) if one.seat == seat), None)
-    now = session.db.places(place.next_table).get(place.next_seat) if place is not None else None
-    if place is None or now is None or now.token != place.token:
-        raise Problem(409, say("No seat of the rematch is kept for this one: take a free one there."), "seat")
+    place = _kept(session).get(seat)
+    if place is None:
+        raise Problem(409, say("No seat is kept for you in the rematch: take a free one there."), "seat")
     return Seated(place.next_table, place.next_seat, place.token)
+
+
+def _kept(session: Session) -> dict[str, RematchSeat]:
+    """List the seats of the rematch that are still those of the people who sat here when it was set up."""
+    found = session.db.rematch(session.row.id)
+    there = session.db.places(found[0].next_table) if found else {}
+    kept = {}
+    for one in found:
+        here, now = session.places.get(one.seat), there.get(one.next_seat)
+        if here is not None and here.token == one.held and now is not None and now.token == one.token:
+            kept[one.seat] = one
+    return kept

@@ -264,14 +264,14 @@ class TablesDb:
     def rematch(self, table: str) -> list[RematchSeat]:
         """List who sits where in the rematch of a table; nobody where there is none."""
         rows = self._rows(
-            "select seat, next_table, next_seat, token from rematches where table_id = ? order by seat", table
+            "select seat, held, next_table, next_seat, token from rematches where table_id = ? order by seat", table
         )
         return [_record(RematchSeat, row) for row in rows]
 
     def put_rematch(self, table: str, seat: RematchSeat) -> None:
         """Store where somebody of a table sits in its rematch."""
         self._run(
-            "insert into rematches (table_id, seat, next_table, next_seat, token) values (?, ?, ?, ?, ?)",
+            "insert into rematches (table_id, seat, held, next_table, next_seat, token) values (?, ?, ?, ?, ?, ?)",
             (table, *_row(seat)),
         )
 

@@ -203,9 +203,9 @@ def _screen(session: Session, state: str) -> ScreenState | None:
 
 
 def _points(view: View) -> tuple[tuple[str, int], ...]:
-    """Read the points of each side from what counts one number for each: the first that a shared screen shows."""
+    """Read the points of each side from what the game calls its score; nothing where it has none."""
     for panel in view.panels:
-        if isinstance(panel, Tracker):
+        if isinstance(panel, Tracker) and panel.score:
             points = [(row.side, number) for row in panel.rows if row.side and (number := _number(row)) is not None]
             if len(points) == len(panel.rows) == len(dict(points)) > 1:
                 return tuple(points)

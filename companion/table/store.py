@@ -87,7 +87,7 @@ def settings_of_entries(db: Database) -> None:
 @schema()
 def rematches_of_tables(db: Database) -> None:
     """Remember beside a table the one that is its rematch, and who sits where there."""
-    columns = {"table_id": str, "seat": str, "next_table": str, "next_seat": str, "token": str}
+    columns = {"table_id": str, "seat": str, "held": str, "next_table": str, "next_seat": str, "token": str}
     _create(db, "rematches", columns, ("table_id", "seat"))
 
 

@@ -21,7 +21,8 @@ from companion.table import (
     validation,
     views,
 )
-from companion.table.ending import Ending
+from companion.table import ending as endings
+from companion.table.ending import Course, Ending
 from companion.table.problem import Problem
 from companion.table.rematch import Seated
 from companion.table.session import UNFIT
@@ -150,7 +151,17 @@ class Tables(Transactions):
     def ending(self, table: str) -> Ending | None:
         """Return how the game of a table ended, as everybody may see it; None where it goes on."""
         with self._look(table) as session:
-            return self._endings.get(session, self._statistics)
+            return endings.ending(session)
+
+    def course(self, table: str) -> Course:
+        """Return how the game of a table went that is over: all of its log is read for that.
+
+        Raises Problem (409) where it goes on.
+        """
+        with self._look(table) as session:
+            if endings.ending(session) is None:
+                raise Problem(409, say("The game is not over yet."))
+            return endings.course(session, *self._statistics.counted(session))
 
     def rematch(self, table: str, seat: str, *, swap: bool = False) -> Seated:
         """Return the seat at the rematch of a table whose game is over; whoever asks first sets that up.

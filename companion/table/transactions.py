@@ -20,7 +20,6 @@ from companion.kit.game import SCREEN, Game
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from companion.table import idempotency, rematch, seats, validation, views
-from companion.table.ending import EndingCache
 from companion.table.problem import Problem, Settled, Unsound
 from companion.table.records import Entry, TableRecord
 from companion.table.session import PositionCache, Session
@@ -88,7 +87,6 @@ class Transactions:
         self._changing = changing
         self._now = now or SteadyClock()
         self._statistics = StatisticsCache()
-        self._endings = EndingCache()
         self._positions = PositionCache()
         self._importing = Lock()
         self._games_of: dict[str, str] = {}

@@ -16,7 +16,7 @@ from companion.table.views import Look
 from companion.web.language import Language, speaker, speaking
 from companion.web.lru_cache import LruCache
 from companion.web.parts import BYTES_EACH, SIGNS, PageOf, Part, Parts, take_apart
-from companion.web.play.ending import in_words, lines
+from companion.web.play.ending import lines, result_words
 from companion.web.play.layout import Layout, lay_out
 from companion.web.play.screen import screen_view
 from companion.web.play.turn import spoken
@@ -224,7 +224,7 @@ def install(app: Flask) -> None:
     parts = Parts(MOST_PARTS, MOST_BYTES)
     filters = app.jinja_env.filters
     speak = filters["say"]
-    filters.update(ending_words=lambda ending, roles: in_words(ending, speak, roles), ending_lines=lines)
+    filters.update(result_words=lambda ending, roles: result_words(ending, speak, roles), course_lines=lines)
     app.jinja_env.globals.update(cached=parts.cached, each=parts.each, part=parts.part)
 
 

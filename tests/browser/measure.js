@@ -25,6 +25,8 @@
   picked.filter((one) => !inSight(one)).forEach((one) => tell("what the picked piece may do", one));
   const fixed = innerWidth < 900 || innerHeight <= 512;
   if (!picked.length) look("the question", fixed ? "#dock > .now" : "#dock > .now.asked");
+  look("who meets whom", "#clash-now[open] .fighter");
+  look("dice that are asked for, and what came up", "#clash-now[open] .lies");
   const answers = all("#dock form[action$='/answer'] button");
   if (!picked.length) look("a face to tap", ".pad-faces button");
   if (answers.length <= 6 && !picked.length) answers.filter((one) => !inSight(one)).forEach((one) => tell("an answer", one));
@@ -50,7 +52,7 @@
   const nameless = "#state :is(.units > li, .track > li, .zone, .line, .squares .piece, .strip, .dock, .tracker):not([id])";
   document.querySelectorAll(nameless).forEach((one) => tell("each part has a name", one));
   const said = new Map();
-  all("#state :is(h2, p, b, .headline)").filter((one) => !one.closest(".play-more, .roster, .tableau, .tracker, .lies, .hand")).forEach((one) => {
+  all("#state :is(h2, p, b, .headline)").filter((one) => !one.closest(".play-more, .roster, .tableau, .tracker, .lies, .hand, .fighter")).forEach((one) => {
     const words = one.innerText.trim().replace(/\s+/g, " ").replace(/\W+$/u, "");
     if (words.length < 16) return;
     const other = said.get(words);

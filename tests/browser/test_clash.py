@@ -172,3 +172,31 @@ def test_the_best_answer_is_the_one_that_stands_out(served: Serving, phones: Pho
     expect(ben.asked.first).to_have_class(re.compile("main"))
     expect(ben.at("#dock .options .main")).to_contain_text("Formation: ignore one hit")
     expect(ben.at("#dock .options .main small")).to_contain_text("0 hits of 3")
+
+
+def test_what_is_undone_shows_no_older_fight(served: Serving, phones: Phones) -> None:
+    sitting, ana, ben, _ = attacked(served, phones)
+    sitting.answer("black", value="no")
+    sitting.answer("white", faces=[1, 3, 3, 3, 3])
+    for phone in (ana, ben):
+        phone.sees(sitting.version())
+        phone.folded()
+    sitting.act("white", "end_turn")
+    for phone in (ana, ben):
+        phone.sees(sitting.version())
+    sitting.tables.take_back(sitting.table, "rulekeeper", sitting.serving.key())
+    for phone in (ana, ben):
+        phone.sees(sitting.version())
+        expect(phone.at("#last .headline")).to_contain_text("1 hit")
+        expect(phone.at("#recap")).not_to_have_class(re.compile("is-fresh"))
+        expect(phone.at("#last-why")).not_to_have_attribute("open", "")
+
+
+def test_what_cannot_save_the_target_any_more_is_not_said(served: Serving, phones: Phones) -> None:
+    sitting, ana, ben, screen = attacked(served, phones)
+    expect(ben.at(".clash .saves")).to_contain_text("May evade")
+    sitting.answer("black", value="no")
+    for phone in (ana, ben, screen):
+        phone.sees(sitting.version())
+        expect(phone.at(".clash .slot")).to_have_count(5)
+        expect(phone.at(".clash .saves")).to_have_count(0)

@@ -12,7 +12,7 @@ import msgspec
 
 from companion.kit.action import Offer
 from companion.kit.game import RULEKEEPER, SCREEN
-from companion.kit.panels import Board, Card, Piece, Row
+from companion.kit.panels import Board, Card, Piece, Row, Tracker
 from companion.kit.questions import Choose, Draw, Moment, Option, Question, Throw, Together
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
@@ -33,6 +33,7 @@ LATER = {
     Piece: {"corrections"},
     Board: {"closed"},
     Row: {"steps"},
+    Tracker: {"score"},
     Reason: {"does", "clash"},
     Throw: {"does"},
     Option: {"best"},

@@ -15,7 +15,7 @@ from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.luck import luck_of_sum
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
-from companion.table.ending import FEW_DICE, Ending
+from companion.table.ending import FEW_DICE, UNUSUAL, Course, Ending
 from companion.table.problem import Problem
 from companion.table.tables import Tables
 from tests.support.played_out import TableContest, play_out
@@ -56,6 +56,10 @@ def ended(contest: TableContest) -> Ending:
     return ending
 
 
+def went(contest: TableContest) -> Course:
+    return contest.tables.course(contest.table)
+
+
 def done(contest: TableContest) -> list[Line]:
     """What was done, oldest first, without what ended the game."""
     report = contest.tables.report(contest.table, SCREEN)
@@ -77,7 +81,7 @@ def test_it_says_who_won_and_by_which_clause(battle: TableContest, war: TableCon
 
 
 def test_a_battle_turns_where_one_side_lost_most_before_its_end(battle: TableContest) -> None:
-    turning = ended(battle).turning
+    turning = went(battle).turning
     assert turning is not None
     apart = {line.seq: abs(lost(line)["white"] - lost(line)["black"]) for line in done(battle)}
     assert apart[turning.seq] == max(apart.values()) > 0
@@ -88,36 +92,36 @@ def test_a_battle_turns_where_one_side_lost_most_before_its_end(battle: TableCon
 
 
 def test_a_war_of_points_turns_where_one_side_won_most_of_them(war: TableContest) -> None:
-    ending = ended(war)
-    assert ending.turning is not None
-    assert ending.turning.points > 0
-    assert ending.turning.side in SEATS_OF_WAR
-    assert (ending.turning.hits, ending.turning.units) == (0, 0)
+    course = went(war)
+    assert course.turning is not None
+    assert course.turning.points > 0
+    assert course.turning.side in SEATS_OF_WAR
+    assert (course.turning.hits, course.turning.units) == (0, 0)
     won = war.state
     lead = won.victory_points(won.winner) - won.victory_points(next(s for s in SEATS_OF_WAR if s != won.winner))
-    assert ending.course[-1][1] == lead
+    assert course.lead[-1][1] == lead
 
 
 SEATS_OF_WAR = ("blue", "red")
 
 
 def test_the_course_is_what_the_other_side_lost_more(battle: TableContest) -> None:
-    ending, report = ended(battle), battle.tables.report(battle.table, SCREEN)
+    course, report = went(battle).lead, battle.tables.report(battle.table, SCREEN)
     losses: Counter[str] = Counter()
     for line in report:
         losses += lost(line) if line.kind == "action" and not line.undone else Counter()
-    (winner,) = ending.winners
-    assert ending.course[0] == (0, 0)
-    assert ending.course[-1] == (
+    (winner,) = ended(battle).winners
+    assert course[0] == (0, 0)
+    assert course[-1] == (
         sum(line.kind == "action" and not line.undone for line in report),
         losses["black" if winner == "white" else "white"] - losses[winner],
     )
-    assert [at for at, _ in ending.course] == sorted({at for at, _ in ending.course})
+    assert [at for at, _ in course] == sorted({at for at, _ in course})
 
 
 def test_no_unit_did_more(battle: TableContest) -> None:
     units = battle.tables.statistics(battle.table).units
-    best = ended(battle).unit
+    best = went(battle).unit
     assert best in units
     assert best is not None
     assert best.dealt + best.knocked_down + best.destroyed == max(
@@ -127,9 +131,9 @@ def test_no_unit_did_more(battle: TableContest) -> None:
 
 def test_what_ends_a_game_is_no_turning_point(games: Tables) -> None:
     contest = play_out(games, POINTS, 0)
-    ending = ended(contest)
-    assert [lead > 0 for _, lead in ending.course][-1], "all points came with the last step"
-    assert ending.turning is None
+    course = went(contest)
+    assert [lead > 0 for _, lead in course.lead][-1], "all points came with the last step"
+    assert course.turning is None
 
 
 class Telling(Toy):
@@ -150,10 +154,9 @@ def test_what_one_seat_was_told_is_not_in_it(tmp_path: Path) -> None:
         assert ending.clause == "TOY-9"
 
 
-def test_it_is_worked_out_once_and_anew_when_the_game_goes_on(games: Tables) -> None:
+def test_a_game_that_goes_on_again_has_no_end(games: Tables) -> None:
     contest = play_out(games, "chesswar", 0)
-    first = ended(contest)
-    assert ended(contest) is first
+    assert ended(contest).winners
     games.take_back(contest.table, RULEKEEPER, contest.key())
     if games.seen(contest.table, SCREEN).consent:
         for seat in contest.roles:
@@ -161,6 +164,9 @@ def test_it_is_worked_out_once_and_anew_when_the_game_goes_on(games: Tables) -> 
                 games.consent(contest.table, seat, yes=True, key=contest.key())
     assert not games.seen(contest.table, SCREEN).over
     assert games.ending(contest.table) is None
+    with pytest.raises(Problem) as refused:
+        games.course(contest.table)
+    assert refused.value.status == 409
 
 
 def test_nothing_that_was_taken_back_is_a_turning_point(tables: Tables) -> None:
@@ -169,9 +175,8 @@ def test_nothing_that_was_taken_back_is_a_turning_point(tables: Tables) -> None:
     table.take_back("red")
     table.consent("blue", yes=True)
     table.end()
-    ending = tables.ending(table.id)
-    assert ending is not None
-    assert (ending.turning, ending.dice, ending.rolled) == (None, None, False)
+    course = tables.course(table.id)
+    assert (course.turning, course.dice, course.rolled) == (None, None, False)
 
 
 def test_a_table_that_was_ended_has_no_winner(table: Sitting) -> None:
@@ -190,10 +195,21 @@ def test_dice_that_are_far_off_are_somebodys_luck(tables: Tables) -> None:
     table = sit(tables, dice="typed")
     table.act("red", "roll", dice=6, answers=[{"faces": [6, 6, 6, 6, 6, 5]}])
     table.end()
-    ending = tables.ending(table.id)
-    assert ending is not None
-    assert ending.dice is not None
-    assert (ending.dice.seat, ending.dice.count, ending.dice.luck) == ("red", 6, luck_of_sum(6, 6, 35))
+    course = tables.course(table.id)
+    assert course.dice is not None
+    assert (course.dice.seat, course.dice.count, course.dice.luck) == ("red", 6, luck_of_sum(6, 6, 35))
+
+
+def test_of_two_seats_each_has_to_be_twice_as_far_off(tables: Tables) -> None:
+    faces = [4, 5, 5, 5, 5, 5]
+    chance = luck_of_sum(6, 6, sum(faces)).as_far
+    assert UNUSUAL / 2 < chance <= UNUSUAL
+    table = sit(tables, dice="typed")
+    table.act("red", "roll", dice=6, answers=[{"faces": faces}])
+    table.act("red", "pass")
+    table.act("blue", "roll", dice=6, answers=[{"faces": [1, 2, 3, 4, 5, 6]}])
+    table.end()
+    assert tables.course(table.id).dice is None
 
 
 @pytest.mark.parametrize(
@@ -204,9 +220,8 @@ def test_usual_dice_and_few_are_nobodys(tables: Tables, faces: list[int], rolled
     table = sit(tables, dice="typed")
     table.act("red", "roll", dice=len(faces), answers=[{"faces": faces}])
     table.end()
-    ending = tables.ending(table.id)
-    assert ending is not None
-    assert (ending.dice, ending.rolled) == (None, rolled)
+    course = tables.course(table.id)
+    assert (course.dice, course.rolled) == (None, rolled)
 
 
 # rematches
@@ -259,6 +274,26 @@ def test_a_seat_that_was_handed_on_there_is_not_given_again(table: Sitting) -> N
     table.tables.join(there.table, "red", "Zoe")
     with pytest.raises(Problem):
         table.tables.rematch(table.id, "red")
+
+
+def test_whoever_sits_here_later_is_not_taken_along(table: Sitting) -> None:
+    table.end()
+    there = table.tables.rematch(table.id, RULEKEEPER)
+    ending = table.tables.ending(table.id)
+    assert ending is not None
+    assert ending.rematch is not None
+    assert "red" in dict(ending.rematch.seats)
+    table.end(on=False)
+    table.tables.release(table.id, RULEKEEPER, "red", "k1")
+    table.tables.join(table.id, "red", "Mallory")
+    table.end()
+    with pytest.raises(Problem) as refused:
+        table.tables.rematch(table.id, "red")
+    assert refused.value.status == 409
+    ending = table.tables.ending(table.id)
+    assert ending is not None
+    assert ending.rematch is not None
+    assert (ending.rematch.table, "red" in dict(ending.rematch.seats)) == (there.table, False)
 
 
 def test_a_seat_that_nobody_took_stays_free(tables: Tables) -> None:

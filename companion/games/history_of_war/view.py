@@ -250,7 +250,7 @@ def _scores(state: State, seat: Seat | None) -> tuple[Tracker, ...]:
     if not state.territories:
         return ()
     rows = tuple(_score(state, each) for each in ((seat, other(seat)) if seat else SEATS))
-    return (Tracker("score", say("Victory points"), rows, glyph="flag"),)
+    return (Tracker("score", say("Victory points"), rows, glyph="flag", score=True),)
 
 
 def _score(state: State, seat: Seat) -> Row:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from companion.games.tactics_2gm import aiming, air_defence, combatants, fire, players, shooting, shot_odds, speech
 from companion.games.tactics_2gm.cards import UnitCard
 from companion.games.tactics_2gm.options import Seat, other
@@ -185,8 +187,11 @@ def _fly(state: State, plane: Unit, target: Targeted, ask: Ask) -> State:
     clause = "G2-141" if state.card(plane).subtype == "bomber" else "G2-140"
     said = say("{unit} flies at {enemy}", unit=speech.unit(state, plane), enemy=what)
     ask.tell(said, clause, marks=((plane.id, "acting"), (target.id, "target")))
-    cancels = air_defence.may_meet(state, plane, target)
-    ask.clash(combatants.clash(state, plane, target, *_shots(state, plane, target), cancels=cancels))
+    ways = air_defence.may_meet(state, plane, target)
+    meets = combatants.clash(
+        state, plane, target, *_shots(state, plane, target), cancels=tuple(said for said, _ in ways)
+    )
+    ask.clash(replace(meets, until=tuple(key for _, key in ways)))
     if (square := aiming.square_of(target)) is not None:
         state = state.but(last=Last(None, square))
     state, goes_on = air_defence.meet(state, plane, what, ask)

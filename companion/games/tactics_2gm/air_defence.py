@@ -44,14 +44,14 @@ def _any_waits(state: State, side: Side, but: Unit) -> bool:
     return any(waiting(state, seat, but) for seat in seats_of(state.options, side))
 
 
-def may_meet(state: State, plane: Unit, spot: Targeted) -> tuple[Text, ...]:
-    """Say what may meet an aircraft on its way: fighters that wait, and anti-aircraft (G2-140, G2-142)."""
+def may_meet(state: State, plane: Unit, spot: Targeted) -> tuple[tuple[Text, str], ...]:
+    """Say what may meet an aircraft on its way, each with how its question is called (G2-140, G2-142)."""
     foe = other(plane.side)
     ways = (
-        (say("A fighter may intercept"), _any_waits(state, foe, plane)),
-        (say("Anti-aircraft may fire first"), bool(ready(state, foe, spot))),
+        (say("A fighter may intercept"), "intercept_", _any_waits(state, foe, plane)),
+        (say("Anti-aircraft may fire first"), "flak_", bool(ready(state, foe, spot))),
     )
-    return tuple(said for said, possible in ways if possible)
+    return tuple((said, key) for said, key, possible in ways if possible)
 
 
 def land(state: State, plane: Unit, ask: Ask) -> State:

@@ -248,7 +248,8 @@ def strike(state: State, side: Side, action: Attack, ask: Ask) -> State:
         ask.tell(say("Shot: {attacker} at {target}", **names), "TTC-91", marks=marks)
     way: Way = "melee" if facts.mode == "melee" else "shot"
     one, other = (_combatant(state, *who) for who in ((unit, facts.attacker_terrain), (target, facts.target_terrain)))
-    ask.clash(Clash(way, one, other, cancels(facts, state.options)))
+    ways = cancels(facts, state.options)
+    ask.clash(Clash(way, one, other, tuple(said for said, _ in ways), tuple(key for _, key in ways)))
     ready = state
     shown = partial(_show, ask, ready, target, behind)
     result = fight(facts, state.options, ask, shown, behind)

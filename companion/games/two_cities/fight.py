@@ -93,15 +93,18 @@ def _does(facts: Facts, *, evaded: bool) -> tuple[Effect, ...]:
     return (struck,) if evaded or facts.city else (struck, Effect((DRIVES,), say("retreat"), harm=True))
 
 
-def cancels(facts: Facts, rules: Options) -> tuple[Text, ...]:
-    """Say what may still save the target of an attack: terrain, a formation, an evasion (TTC-102, TTC-103, TTC-118)."""
+def cancels(facts: Facts, rules: Options) -> tuple[tuple[Text, str], ...]:
+    """Say what may still save the target of an attack, each with the question that settles it.
+
+    That is terrain, a formation, an evasion (TTC-102, TTC-103, TTC-118).
+    """
     ground = Text(f"the_{facts.target_terrain}")
     ways = (
-        (say("{terrain}: may ignore a hit", terrain=ground), combat.no_terrain(facts)),
-        (say("Formation: may ignore a hit or a retreat"), combat.no_formation(facts, rules)),
-        (say("May evade on 4, 5 or 6: half the dice"), combat.no_evasion(facts, rules)),
+        (say("{terrain}: may ignore a hit", terrain=ground), "protection", combat.no_terrain(facts)),
+        (say("Formation: may ignore a hit or a retreat"), "protection", combat.no_formation(facts, rules)),
+        (say("May evade on 4, 5 or 6: half the dice"), "evasion", combat.no_evasion(facts, rules)),
     )
-    return tuple(said for said, barred in ways if barred is None)
+    return tuple((said, key) for said, key, barred in ways if barred is None)
 
 
 def _read_faces(facts: Facts, faces: tuple[int, ...], *, evaded: bool, ask: Ask) -> tuple[int, int]:

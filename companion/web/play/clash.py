@@ -99,12 +99,12 @@ def clash_view(seen: Seen) -> ClashView | None:
 def roll(seen: Seen) -> str:
     """Tell the newest roll that everybody sees from others, by its action and faces; empty where none was seen.
 
-    Dice that wait for an answer are those of the ruling that comes of it.
+    What is under way lies half a step after the newest ruling.
     """
     under_way = bool(seen.waiting) and not (seen.paused or seen.ended)
     faces = _rolled(seen.story) if under_way else ""
     if faces:
-        return f"{seen.log[0].seq + 1 if seen.log else 1}:{faces}"
+        return f"{seen.last.seq if seen.last else 0}.5:{faces}"
     faces = _rolled(seen.last.reasons) if seen.last else ""
     return f"{seen.last.seq}:{faces}" if seen.last and faces else ""
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from companion.kit.text import Text
 from companion.table.dice_statistics import DiceSeen
-from companion.table.ending import Ending, Turning
+from companion.table.ending import Course, Ending, Turning
 from companion.web.language import Speak, gettext, ngettext
 from companion.web.pages import percent
 from companion.web.play import statistics
@@ -20,15 +20,20 @@ ROOM = 6
 _AFTER = re.compile(r"[:.] ")
 
 
-class EndingWords(NamedTuple):
-    """Say how a game ended: a ``title``, by what beneath it, and the rest a sentence each, empty where there is none.
+class ResultWords(NamedTuple):
+    """Say who won as a ``title``, and by what beneath it, empty where that says it all."""
+
+    title: str
+    how: str
+
+
+class CourseWords(NamedTuple):
+    """Say how a game went, a sentence each, empty where there is none.
 
     ``turned`` names the step by which the game turned, ``by`` says how much. ``line`` is its course as the points of a
     drawing, ``level`` where nobody leads in it, ``mark`` the place of the step that turned it.
     """
 
-    title: str
-    how: str
     turned: str
     by: str
     unit: str
@@ -41,40 +46,45 @@ class EndingWords(NamedTuple):
     mark: tuple[str, str] | None
 
 
-def in_words(ending: Ending, speak: Speak, roles: Mapping[str, Text]) -> EndingWords:
+def _speaking(speak: Speak, roles: Mapping[str, Text]) -> Callable[[str], str]:
+    return lambda seat: speak(roles.get(seat, Text(seat)))
+
+
+def result_words(ending: Ending, speak: Speak, roles: Mapping[str, Text]) -> ResultWords:
     """Say how a game ended, with the seats by what they are called."""
-
-    def who(seat: str) -> str:
-        return speak(roles.get(seat, Text(seat)))
-
+    if not ending.winners and not ending.last:
+        return ResultWords(gettext("Nobody has won"), "")
+    who = _speaking(speak, roles)
     won, last = _plain(speak(ending.headline)), _plain(speak(ending.last)) if ending.last else ""
     # A ruling that says it all begins as the game does: who won, and after a colon by what.
     title, how = _parted(last if last.startswith(won) else won, [who(seat) for seat in ending.winners])
-    if not ending.winners and not ending.last:
-        how = gettext("Nobody has won")
-    elif not how and last != title:
+    if not how and last != title:
         how = last
-    line, level, mark = _drawn(ending)
-    return EndingWords(
-        title=_begun(title),
-        how=_begun(how),
-        turned=_begun(_plain(speak(ending.turning.headline))) if ending.turning else "",
-        by=_by(ending.turning, who(ending.turning.side)) if ending.turning else "",
-        unit=statistics.unit_words(ending.unit, speak) if ending.unit else "",
-        did=", ".join(statistics.deeds(ending.unit)) if ending.unit else "",
-        luck=_luck(ending.dice, ending.rolled, who),
-        time=statistics.span(ending.seconds) if ending.seconds else "",
-        turns=ngettext("%(num)d turn", "%(num)d turns", ending.turns) % {"num": ending.turns} if ending.turns else "",
+    return ResultWords(_begun(title), _begun(how))
+
+
+def course_words(course: Course, speak: Speak, roles: Mapping[str, Text]) -> CourseWords:
+    """Say how a game went, with the seats by what they are called."""
+    who = _speaking(speak, roles)
+    line, level, mark = _drawn(course)
+    return CourseWords(
+        turned=_begun(_plain(speak(course.turning.headline))) if course.turning else "",
+        by=_by(course.turning, who(course.turning.side)) if course.turning else "",
+        unit=statistics.unit_words(course.unit, speak) if course.unit else "",
+        did=", ".join(statistics.deeds(course.unit)) if course.unit else "",
+        luck=_luck(course.dice, course.rolled, who),
+        time=statistics.span(course.seconds) if course.seconds else "",
+        turns=ngettext("%(num)d turn", "%(num)d turns", course.turns) % {"num": course.turns} if course.turns else "",
         line=line,
         level=level,
         mark=mark,
     )
 
 
-def lines(words: EndingWords) -> list[str]:
+def lines(words: CourseWords) -> list[str]:
     """Say beneath a result what made it: a sentence each."""
     turned = gettext("Turning point: %(what)s") % {"what": f"{words.turned} ({words.by})"} if words.turned else ""
-    most = gettext("Did most: %(unit)s") % {"unit": f"{words.unit} ({words.did})"} if words.unit else ""
+    most = gettext("Top unit: %(unit)s") % {"unit": f"{words.unit} ({words.did})"} if words.unit else ""
     return [line for line in (turned, most, words.luck) if line]
 
 
@@ -112,25 +122,25 @@ def _luck(dice: DiceSeen | None, rolled: bool, who: Callable[[str], str]) -> str
         return gettext("Nobody's dice were out of the ordinary") if rolled else ""
     high = dice.total > dice.expected
     words = (
-        gettext("%(who)s rolled %(count)s dice, higher than fair dice come up %(chance)s of the time")
+        gettext("%(who)s: %(count)s dice, higher than fair dice %(chance)s of the time")
         if high
-        else gettext("%(who)s rolled %(count)s dice, lower than fair dice come up %(chance)s of the time")
+        else gettext("%(who)s: %(count)s dice, lower than fair dice %(chance)s of the time")
     )
     beaten = 1 - (dice.luck.at_least if high else dice.luck.at_most)
     return words % {"who": who(dice.seat), "count": dice.count, "chance": percent(beaten).replace(" ", "\xa0")}
 
 
-def _drawn(ending: Ending) -> tuple[str, str, tuple[str, str] | None]:
+def _drawn(course: Course) -> tuple[str, str, tuple[str, str] | None]:
     """Draw how the lead changed: the points of the line, where nobody leads, and where the game turned."""
-    if not any(lead for _, lead in ending.course):
+    if not any(lead for _, lead in course.lead):
         return "", "", None
-    leads = [lead for _, lead in ending.course]
-    top, foot, steps = max(*leads, 0), min(*leads, 0), ending.course[-1][0]
+    leads = [lead for _, lead in course.lead]
+    top, foot, steps = max(*leads, 0), min(*leads, 0), course.lead[-1][0]
 
     def place(at: int, lead: int) -> tuple[str, str]:
         return f"{ACROSS * at / steps:.1f}", f"{ROOM + (DOWN - 2 * ROOM) * (top - lead) / (top - foot):.1f}"
 
-    line = " ".join(",".join(place(at, lead)) for at, lead in ending.course)
-    turned = ending.turning
-    mark = next((place(at, lead) for at, lead in ending.course if turned and at == turned.at), None)
+    line = " ".join(",".join(place(at, lead)) for at, lead in course.lead)
+    turned = course.turning
+    mark = next((place(at, lead) for at, lead in course.lead if turned and at == turned.at), None)
     return line, place(0, 0)[1], mark

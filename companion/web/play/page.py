@@ -22,11 +22,12 @@ from companion.web import forms, seat_cookies
 from companion.web.address_qr import origin, qr_for_phones
 from companion.web.forms import Sent, key, version
 from companion.web.fragments import Channel, Fragment, fragments, laid_out, render
-from companion.web.language import LANGUAGES, language
+from companion.web.language import LANGUAGES, language, speaker
 from companion.web.live import HEADER, PING
 from companion.web.pages import fragment
 from companion.web.play import action_plan
 from companion.web.play.action_plan import Plan
+from companion.web.play.ending import course_words
 from companion.web.play.layout import colours
 from companion.web.problems import Wrong, status_of
 from companion.web.publish import GONE, event, html_since
@@ -128,6 +129,16 @@ def log(table: str, seat: str) -> str:
         game=app_state().games.get(summary.game),
         colours=colours(summary.people),
     )
+
+
+@play.get("/course")
+def course(table: str, seat: str) -> str:
+    """Show how a game went that is over."""
+    seat_cookies.check_seat(table, seat)
+    summary = app_state().tables.summary(table)
+    roles = {person.seat: person.role for person in summary.people}
+    words = course_words(app_state().tables.course(table), speaker(summary.game), roles)
+    return render_template("play/_course.html", words=words, game=app_state().games.get(summary.game))
 
 
 @play.get("/aid")

@@ -19,7 +19,7 @@ from companion.web import forms, seat_cookies
 from companion.web.language import Speak, gettext, speaker
 from companion.web.pages import attachment, fragment, says_number
 from companion.web.play import statistics
-from companion.web.play.ending import EndingWords, in_words, lines
+from companion.web.play.ending import CourseWords, ResultWords, course_words, lines, result_words
 from companion.web.play.layout import colours
 from companion.web.problems import status_of
 from companion.web.state import app_state
@@ -42,12 +42,15 @@ def page(table: str) -> str:
     )
 
 
-def _result(summary: Summary, speak: Speak) -> tuple[EndingWords, str | None] | None:
-    """Say how a game ended, with the clause that it rests on; None where it goes on."""
-    ending = app_state().tables.ending(summary.table) if summary.over else None
+def _result(summary: Summary, speak: Speak) -> tuple[ResultWords, CourseWords, str | None] | None:
+    """Say how a game ended and how it went, with the clause that the result rests on; None where it goes on."""
+    tables = app_state().tables
+    ending = tables.ending(summary.table) if summary.over else None
     if ending is None:
         return None
-    return in_words(ending, speak, {person.seat: person.role for person in summary.people}), ending.clause
+    roles = {person.seat: person.role for person in summary.people}
+    course = course_words(tables.course(summary.table), speak, roles)
+    return result_words(ending, speak, roles), course, ending.clause
 
 
 def _page(template: str, summary: Summary, **values: Any) -> str:
@@ -148,12 +151,12 @@ def _markdown(line: Line, speak: Speak) -> Iterator[str]:
         yield f"   - {_arithmetic(reason, speak)}"
 
 
-def _result_lines(result: tuple[EndingWords, str | None] | None) -> Iterator[str]:
+def _result_lines(result: tuple[ResultWords, CourseWords, str | None] | None) -> Iterator[str]:
     if result is None:
         return
-    words, clause = result
+    words, course, clause = result
     said = f"**{words.title}**" + (f": {words.how}" if words.how else "") + (f" ({clause})" if clause else "")
-    yield from (said, "", *(f"- {line}" for line in lines(words)), "")
+    yield from (said, "", *(f"- {line}" for line in lines(course)), "")
 
 
 def _arithmetic(reason: Reason, speak: Speak) -> str:
