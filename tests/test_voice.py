@@ -5,16 +5,21 @@ from __future__ import annotations
 import ast
 import re
 import tomllib
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.kit.rulebook import RETIRED
+from companion.games import discover
+from companion.kit.rulebook import NO_NUMBERS, RETIRED
+from companion.kit.text import fill_in
+from tests.games.test_game_words import literals, phrases, said
 from tests.support.catalogue import committed
 from tests.support.paths import ROOT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
 
 # What is said instead stands behind each. Spells are cast (se lanzan), rocks are hurled: dice are rolled.
 NOT_IN_ENGLISH = {
@@ -52,6 +57,7 @@ NOT_IN_SPANISH = {
 }
 NOTATION = re.compile(r"\d*d\d+!\S*")
 """Dice that explode are written with a mark."""
+GAMES = discover()
 LONG = 12
 """Letters of a sentence that can be nothing else, such as a name or the key of a chart."""
 
@@ -110,3 +116,129 @@ def test_what_is_retired_is_said_no_more() -> None:
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
     assert said & retired == set()
+
+
+CALLED = re.compile(r"<(h[1-4]|button|summary|legend)\b.*?</\1>|<a class=\"[^\"]*\bbutton\b.*?</a>", re.DOTALL)
+"""Headings and buttons of the pages, with all that stands in them."""
+WORDED = re.compile(r"\b(?:_|ngettext)\((\s*\"[^\"]*\"(?:,\s*\"[^\"]*\")?)")
+STOPPED = re.compile(r"(?<!\.)\.$")
+TITLES = {
+    **dict.fromkeys(("offer", "Chart", "WhoseTurn"), 0),
+    **dict.fromkeys(("Option", "Field", "Start", "menu", "Throw", "Choose"), 1),
+    **dict.fromkeys(("throw", "choose", "choose_foretold", "draw"), 3),
+    "together": 2,
+}
+"""What stands on a button or as a heading: the argument of what makes it. A question heads what it asks for."""
+AT_LEISURE = {
+    "options.py": "what a table option means is read before the game",
+    "game.py": "what a game is like is read where games are chosen",
+}
+SHORT = 120
+"""Letters that are read at a glance, in play, beside a board and other people."""
+
+
+def drawn_as_titles(source: str) -> Iterator[str]:
+    """Yield the sentences of a module that are drawn as headings or on buttons, also by way of a name."""
+    for scope in ast.walk(ast.parse(source)):
+        if not isinstance(scope, ast.FunctionDef | ast.Module):
+            continue
+        named: dict[str, list[ast.expr]] = {}
+        for node in ast.walk(scope):
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+                named.setdefault(node.targets[0].id, []).append(node.value)
+        for node in ast.walk(scope):
+            if isinstance(node, ast.Call):
+                called = getattr(node.func, "id", None) or getattr(node.func, "attr", "")
+                at = TITLES.get(called, len(node.args))
+                parts = node.args[at : at + 1]
+                parts += [one.value for one in node.keywords if one.arg in {"title", "label"}]
+                for part in parts:
+                    yield from (words for one in named.get(getattr(part, "id", ""), [part]) for words in said_by(one))
+
+
+def said_by(part: ast.expr) -> Iterator[str]:
+    """Yield what an expression says, whichever way it goes."""
+    match part:
+        case ast.Call(func=ast.Name(id="say" | "numbered" | "Text"), args=[first, *_]):
+            yield from literals(first)
+        case ast.IfExp(body=one, orelse=other):
+            yield from (*said_by(one), *said_by(other))
+        case ast.Constant():
+            yield from literals(part)
+
+
+@cache
+def of_the_pages() -> dict[str, str]:
+    """Read what the pages and the table say, with the Spanish; the plural stands behind its singular."""
+    found: dict[str, str] = {}
+    for message in committed():
+        english, spanish = (one if isinstance(one, tuple | list) else (one,) for one in (message.id, message.string))
+        found |= dict.fromkeys(english, "|".join(spanish))
+    return found
+
+
+def numbers_in(path: Path) -> Mapping[str, int]:
+    """Read the numbers of the rules that a module may say."""
+    slug = game_of(path)
+    return GAMES[slug].numbers if slug else NO_NUMBERS
+
+
+def both(sentence: str, path: Path) -> tuple[str, ...]:
+    """Say a sentence of a module as it is read in English and in Spanish, singular and plural."""
+    slug = game_of(path)
+    spanish = GAMES[slug].words.find(sentence, "es") if slug else of_the_pages().get(sentence)
+    return (*sentence.split("|"), *(spanish or "").split("|"))
+
+
+def game_of(path: Path) -> str | None:
+    """Name the game that a module belongs to; None where it is of the kit, the table or the pages."""
+    parts = path.relative_to(ROOT / "companion").parts
+    return parts[1] if parts[0] == "games" and len(parts) == 3 else None
+
+
+def modules(*folders: str) -> list[Path]:
+    return sorted(path for folder in folders for path in (ROOT / "companion" / folder).rglob("*.py"))
+
+
+def test_no_heading_and_no_button_of_a_page_ends_in_a_full_stop() -> None:
+    drawn = [
+        (path.name, one)
+        for path in sorted((ROOT / "templates").rglob("*.html"))
+        for called in CALLED.finditer(path.read_text("utf-8"))
+        for worded in WORDED.findall(called[0])
+        for one in re.findall(r'"([^"]*)"', worded)
+    ]
+    assert len(drawn) > 150
+    spoken = [(where, words) for where, one in drawn for words in (one, *of_the_pages()[one].split("|"))]
+    assert [found for found in spoken if STOPPED.search(found[1])] == []
+
+
+def test_no_question_and_no_choice_ends_in_a_full_stop() -> None:
+    drawn = [(path, one) for path in modules("") for one in drawn_as_titles(path.read_text("utf-8"))]
+    assert len(drawn) > 1000
+    assert [(path.name, one) for path, one in drawn if any(map(STOPPED.search, both(one, path)))] == []
+
+
+def test_what_is_read_in_play_is_short() -> None:
+    """Counted in both languages, with the numbers of the rules filled in."""
+    spoken = [
+        (path, words)
+        for path in modules("kit", "table", "games")
+        if path.name not in AT_LEISURE
+        for source in [path.read_text("utf-8")]
+        for numbers in [numbers_in(path)]
+        for words in sorted(said(source, numbers) | {fill_in(one, numbers) for one in phrases(source)})
+    ]
+    assert len(spoken) > 3000
+    assert [(path.name, one) for path, words in spoken for one in both(words, path) if len(one) > SHORT] == []
+
+
+def test_a_stop_on_a_button_is_found_also_by_way_of_a_name() -> None:
+    source = """
+def offered(ask, holds):
+    label = say("One.") if holds else say("Two")
+    why, note = say("Three."), say("Four.")
+    question = say("Five?")
+    ask.choose(seat, (Option("a", label, note=note), Option("b", say("Six."))), "key", question)
+"""
+    assert set(drawn_as_titles(source)) == {"One.", "Two", "Five?", "Six."}

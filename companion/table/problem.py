@@ -56,7 +56,7 @@ class Unusable(Exception):
 def damaged_file(file: str) -> Text:
     """Say that a file can not be opened, and what to do."""
     return say(
-        "{file} is damaged or is not a file of Companion: move it to another place and bring back a backup, or choose "
-        "another folder with --data.",
+        "{file} is damaged or not Companion's: move it away and bring back a backup, or choose another folder with "
+        "--data.",
         file=file,
     )

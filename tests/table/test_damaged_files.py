@@ -482,7 +482,7 @@ def test_whatever_bytes_of_the_file_are_changed_a_sentence_is_said(
     full: bool, kept: Kept, tmp_path: Path, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
     came = [tried(kept, tmp_path / "spoilt", seed, 40) for seed in range(10 if full else 4)]
-    assert {"damaged"} <= set(came) <= {"damaged", "sound", "is damaged or is not a file of Companion"}
+    assert {"damaged"} <= set(came) <= {"damaged", "sound", "is damaged or not Companion's"}
     assert [record for record in caplog.records if record.exc_info or record.levelno >= logging.ERROR] == []
     assert "Traceback" not in capsys.readouterr().err
 

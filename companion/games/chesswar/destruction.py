@@ -121,7 +121,7 @@ def _call(state: State, question: Text, spell: Spell) -> Text:
     if state.mirrored:
         return question
     squares = counts.squares(magic.REACH[spell])
-    return say("{question} Only a mage within {squares}.", question=question, squares=squares)
+    return say("{question} Only a mage within {squares}", question=question, squares=squares)
 
 
 def healed(state: State, unit: Unit, fallen: tuple[str, ...], ask: Ask) -> tuple[State, bool]:

@@ -61,8 +61,8 @@ def effect(spell: Spell) -> Reason:
     squares = counts.squares(REACH.get(spell, 0))
     does: dict[Spell, Text] = {
         "raise_dead": say(
-            "A unit just destroyed within {squares} comes back on its square as one of the undead: "
-            "cavalry, archers, a catapult or zombies",
+            "A unit just destroyed within {squares} comes back there undead: as cavalry, archers, a catapult or "
+            "zombies",
             squares=squares,
         ),
         "contagion": say("All units of the caster's side carry the plague, and are immune to it"),

@@ -102,8 +102,8 @@ def _printed(state: State, seat: Seat, code: str) -> Built:
     card = state.find_card(seat, code)
     if not isinstance(card, Built):
         text = say(
-            "Units, developments and upgrades are built: base expansions have a phase of their own, and "
-            "action cards are played."
+            "You build units, developments and upgrades: base expansions have a phase of their own, action cards are "
+            "played."
         )
         raise Refusal(text, "HW-A07", "card")
     return card

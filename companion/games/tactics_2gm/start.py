@@ -181,7 +181,7 @@ def who_starts(state: State, ask: Ask) -> State:
 
 def _secret(state: State, points: int, ask: Ask) -> dict[Side, int]:
     """Ask both leaders at once what they spend (G2-43, G2-151, G2-A11, G2-A33)."""
-    why = say("How many of your {count} AP do you spend on the start? As many are yours for terrain.", count=points)
+    why = say("How many of your {count} AP do you spend on the start? As many are yours for terrain", count=points)
     asking: dict[str, Throw | Choose] = {
         state.leader(side): Choose(f"bid_{side}", why, state.leader(side), _bids(state, side, points), "G2-43")
         for side in SIDES

@@ -128,7 +128,7 @@ def _read_faces(facts: Facts, faces: tuple[int, ...], *, evaded: bool, ask: Ask)
 def _try_evasion(facts: Facts, rules: Options, ask: Ask) -> bool | None:
     """Ask the defender (TTC-122), then the die (TTC-123); None when nobody tries."""
     options = (Option("no", say("Stand and fight")), Option("yes", say("Evade"), combat.no_evasion(facts, rules)))
-    why = say("Evade? On 4, 5 or 6 the attacker rolls half the dice and retreat hits are void.")
+    why = say("Evade? On 4, 5 or 6 the attacker rolls half the dice and retreat hits are void")
 
     def foretold() -> Foretold:
         return Foretold({value: threat(chances(facts, rules, evade=value == "yes")) for value in ("no", "yes")})

@@ -156,7 +156,7 @@ def test_another_reach_of_healing_is_said_at_the_table(monkeypatch: pytest.Monke
     assert words.find(refused.text.say, "es") == spanish
     table = position(f"{KINGS}, w1 hn, w2 hq, b1 op, w1>b1", phase="combat", active=1, board="table")
     question = next(each for each in questions(table, Attack("b1", "w1"), 6) if each.key == "heal_w1")
-    assert english(question.why).endswith(f"Only a mage within {squares}.")
+    assert english(question.why).endswith(f"Only a mage within {squares}")
     assert told(question.advice)[0] == does
     assert does in looked_up("healing")
     assert aid("Spells", "Healing", healing=reach)[1] == str(reach)

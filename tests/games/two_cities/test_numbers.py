@@ -50,7 +50,7 @@ SAID = {
         SUCCEEDS,
         (
             "Evasion: 4, 5 or 6 succeeds",
-            "Evade? On 4, 5 or 6 the attacker rolls half the dice and retreat hits are void.",
+            "Evade? On 4, 5 or 6 the attacker rolls half the dice and retreat hits are void",
         ),
         (),
     ),
