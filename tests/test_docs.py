@@ -62,7 +62,7 @@ def test_the_game_of_the_docs_has_its_sheet_of_paper_by_data_alone(dash: Any, tm
         words(phone.get(f"/rules/{dash.slug}/aid", headers={"Accept-Language": language}).text)
         for language in ("en", "es")
     )
-    assert "Throws Die Steps First What it shows Second What it shows; 1: back to the start" in english
+    assert "Rolls Die Steps First What it shows Second What it shows; 1: back to the start" in english
     assert "Victory Whoever reaches 20 steps wins. DASH-3" in english
     assert "Tiradas Dado Pasos Primero Los que salgan Segundo Los que salgan; con 1, a la salida" in spanish
     assert "Victoria Gana quien llega a 20 pasos. DASH-3" in spanish
