@@ -37,6 +37,7 @@ from companion.web.state import NAME, app_state
 THEMES = ("light", "dark")
 THEME_COOKIE = "look"
 A_YEAR = 365 * 24 * 3600
+MINUS = "−"
 WORTH_COMPRESSING = 900
 API_PREFIX = "/api/"
 TABLE = "main#main"
@@ -98,9 +99,11 @@ def says_number(text: Text, value: int) -> bool:
     """Tell whether a text counts this number already, so that it need not stand before it as well.
 
     What only looks like it does not count: the number of a name (``Trolls 1``) is a word, as ``1`` in a sentence is.
+    What is taken away may be counted behind its own minus sign: ``− {unit} {combat}``.
     """
+    counted = {value, -value} if MINUS in text.say else {value}
     return any(
-        says_number(place, value) if isinstance(place, Text) else place == value and not isinstance(place, str)
+        says_number(place, value) if isinstance(place, Text) else place in counted and not isinstance(place, str)
         for place in text.places.values()
     )
 

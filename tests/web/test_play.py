@@ -15,9 +15,11 @@ from companion.games.history_of_war.game import GAME as HISTORY_OF_WAR
 from companion.games.two_cities.game import GAME as TWO_CITIES
 from companion.kit.game import SCREEN
 from companion.kit.ruling import Reason
-from companion.kit.text import say
+from companion.kit.text import Text, say
 from companion.table.store import Store
+from companion.web.language import speaker
 from companion.web.pages import says_number
+from companion.web.play.report import _arithmetic
 from tests.support.duel_game import GAME as DUEL
 from tests.support.phones import Table, words
 from tests.support.toy_game import TOY
@@ -40,6 +42,8 @@ def test_a_number_that_only_stands_in_a_name_is_still_said() -> None:
     assert not says_number(say("combat of {unit}", unit=trolls), 1)
     assert not says_number(say("A 1 is a hit"), 1)
     assert not says_number(say("{left} left", left=2), -2)
+    assert not says_number(say("{left} left − no more", left=2), 3)
+    assert says_number(say("− {unit} {combat}", unit=trolls, combat=2), -2)
     assert says_number(say("{unit}, shot: {dice}", unit=trolls, dice=say("{count} die|{count} dice", count=1)), 1)
 
 
@@ -130,6 +134,32 @@ def test_what_is_all_of_a_sum_is_not_added(app: Flask, of: int, clause: str | No
     page = '{% from "components/rulings.html" import reasons %}{{ reasons([line]) }}'
     with app.test_request_context():
         assert " ".join(words(render_template_string(page, line=line, game=TOY)).split()) == said
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "whole", "said"),
+    [
+        (0, 0, say("+{count} to the die", count=0), "Orcs 0 − Infantry 0 = +0 to the die"),
+        (2, 1, say("+{count} to the die", count=1), "Orcs 2 − Infantry 1 = +1 to the die"),
+        (0, 2, say("−{count} to the die", count=2), "Orcs 0 − Infantry 2 = −2 to the die"),
+    ],
+)
+def test_words_that_say_their_number_stand_in_a_sum_as_they_are(
+    app: Flask, one: int, other: int, whole: Text, said: str
+) -> None:
+    taken = Reason(say("− {unit} {combat}", unit=say("Infantry"), combat=other), None, -other)
+    line = Reason(
+        whole, None, one - other, (Reason(say("{unit} {combat}", unit=say("Orcs"), combat=one), None, one), taken)
+    )
+    page = '{% from "components/rulings.html" import reasons %}{{ reasons([line]) }}'
+    with app.test_request_context():
+        assert " ".join(words(render_template_string(page, line=line, game=TOY)).split()) == said
+        assert _arithmetic(line, speaker("toy")) == said
+        die = Reason(say("die"), None, 4)
+        line = Reason(say("All"), None, 4 + one - other, (die, *line.terms))
+        added = f"4 die + {said.split(' = ', maxsplit=1)[0]} = {4 + one - other} All"
+        assert " ".join(words(render_template_string(page, line=line, game=TOY)).split()) == added
+        assert _arithmetic(line, speaker("toy")) == added
 
 
 def test_the_report_adds_nothing_to_what_is_all_of_a_sum(tmp_path: Path) -> None:

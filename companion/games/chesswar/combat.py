@@ -87,11 +87,20 @@ def charged_home(attacker: Unit) -> bool:
 
 def added_to_the_die(state: State, attacker: Unit, defender: Unit, *, forest: bool = False) -> tuple[Reason, ...]:
     """List what is added to the attack die (CW-85, CW-107); a forest takes the bonus of a charge away (CW-171)."""
-    added = [Reason(say("combat of {unit}", unit=speech.name(state, attacker)), None, attacker.kind.combat)]
+    added = [_combat(attacker)]
     if charged_home(attacker) and not (forest or traits.wooded(state, defender)):
         added.append(Reason(say("aggressive, and it charged"), "CW-107", 1))
-    taken = say("combat of {unit}, taken away", unit=speech.name(state, defender))
-    return (*added, Reason(taken, None, -defender.kind.combat))
+    return (*added, _combat(defender, taken=True))
+
+
+def _combat(unit: Unit, *, taken: bool = False) -> Reason:
+    """Say what a unit's combat adds to the attack die, or takes from it, as a part of a sum: who, and how much."""
+    combat, kind = unit.kind.combat, Text(unit.type)
+    if taken:
+        sentence = "− {unit} {combat}" if combat >= 0 else "− {unit} (−{combat})"
+        return Reason(Text(sentence, {"unit": kind, "combat": abs(combat)}), None, -combat)
+    sentence = "{unit} {combat}" if combat >= 0 else "{unit} −{combat}"
+    return Reason(Text(sentence, {"unit": kind, "combat": abs(combat)}), None, combat)
 
 
 def read(state: State, attacker: Unit, defender: Unit, face: int, *, forest: bool = False) -> Blow:
@@ -115,6 +124,8 @@ def read(state: State, attacker: Unit, defender: Unit, face: int, *, forest: boo
 def foretold(state: State, attacker: Unit, defender: Unit) -> tuple[Reason, ...]:
     """Say what is added to the attack die, what each face of it comes to, and what a save then needs."""
     added = added_to_the_die(state, attacker, defender)
+    sum_ = total(added)
+    to_the_die = say("+{count} to the die" if sum_ >= 0 else "−{count} to the die", count=abs(sum_))
     blows = {face: read(state, attacker, defender, face) for face in range(6, 0, -1)}
     lines: list[Reason] = []
     for face, blow in blows.items():
@@ -125,7 +136,7 @@ def foretold(state: State, attacker: Unit, defender: Unit) -> tuple[Reason, ...]
             lines += [*first, replace(line, faces=(face,))]
     savers = {blow.saver for blow in blows.values()}
     return (
-        Reason(say("added to the die"), "CW-85", total(added), terms=added),
+        Reason(to_the_die, "CW-85", sum_, terms=added),
         *lines,
         *(traits.save_required(state, unit, "melee") for unit in (defender, attacker) if unit.id in savers),
     )

@@ -165,7 +165,7 @@ def _arithmetic(reason: Reason, speak: Speak) -> str:
     What is all of a sum is not added: ``Guards (R-7): 2 dice``.
     """
     added = " + ".join(_counted(term.value, term.text, term.clause, speak) for term in reason.terms)
-    terms = added.replace("+ −", "− ")
+    terms = added.replace("+ − ", "− ").replace("+ −", "− ")
     whole = _counted(reason.value, reason.text, reason.clause, speak)
     faces = " ".join(map(str, reason.faces))
     fought = f". {speak(duels.dice(reason.duel))} {speak(duels.outcome(reason.duel))}" if reason.duel else ""
