@@ -191,10 +191,10 @@ def expand(table: Sitting, ana: Phone, ben: Phone, screen: Phone) -> None:
     expect(zone(screen, "Base area").first).to_contain_text("steelworks")
     now(ana, "Turno de Ben")
     done(ana)
-    now(ana, "Tu ampliación de base está en juego.")
+    now(ana, "Tu ampliación de base está en juego")
     done(ana)
     done(ben, "needed")
-    now(ben, "Lay face down what you build, then pay for it. You have 0 TA left.")
+    now(ben, "Lay face down what you build, then pay for it. You have 0 TA left")
 
 
 def build(table: Sitting, ana: Phone, ben: Phone, screen: Phone) -> str:
@@ -205,20 +205,20 @@ def build(table: Sitting, ana: Phone, ben: Phone, screen: Phone) -> str:
         bring(table, "blue", "steel_works")
     hold(table, "blue", "rifle_company", "veteran_crews", "sudden_storm", "bunker_line", "medium_tank")
     see(table, ana, ben)
-    now(ana, "Te quedan 6 TA.")
+    now(ana, "Te quedan 6 TA")
     play(ana, "compañía de fusileros")
-    now(ana, "Te quedan 5 TA.")
+    now(ana, "Te quedan 5 TA")
     laid = zone(ana, "Boca abajo")
     laid.locator("summary").click()
     laid.locator("[value*='action=take_up']").click()
-    now(ana, "Te quedan 6 TA.")
+    now(ana, "Te quedan 6 TA")
     for name, left in (("tanque medio", 3), ("línea de búnkeres", 1)):
         play(ana, name)
-        now(ana, f"Te quedan {left} TA.")
+        now(ana, f"Te quedan {left} TA")
     play(ana, "tripulaciones veteranas")
     ana.at("#plan label").get_by_text("compañía de fusileros", exact=False).click()
     submit(ana)
-    now(ana, "Te quedan 0 TA.")
+    now(ana, "Te quedan 0 TA")
     for phone in (ben, screen):
         expect(phone.at(".face-down")).to_contain_text("3 cards face down")
     plan(ana, "action%3Dbuild")
@@ -232,7 +232,7 @@ def build(table: Sitting, ana: Phone, ben: Phone, screen: Phone) -> str:
     bunker.locator("summary").click()
     bunker.locator("[value*='to=t1']").click()
     says(ben, "line of bunkers: coastal province")
-    now(ana, "Toca las unidades que van a un territorio.")
+    now(ana, "Toca las unidades que van a un territorio")
     expect(zone(screen, "Coastal province")).to_contain_text("Locked: Blue 1.")
     return heavy
 
@@ -250,7 +250,7 @@ def attack(table: Sitting, ana: Phone, ben: Phone, heavy: str) -> dict[str, str]
     }
     bring(table, "blue", "power_plant")
     see(table, ana, ben)
-    now(ana, "Toca las unidades que van a un territorio.")
+    now(ana, "Toca las unidades que van a un territorio")
     tap(ana, units["heavy"], "action=deploy", "to=t1")
     says(ben, "heavy tank → coastal province")
     play(ana, "tormenta repentina")
@@ -260,7 +260,7 @@ def attack(table: Sitting, ana: Phone, ben: Phone, heavy: str) -> dict[str, str]
     see(table, ana, ben)
     done(ben, "needed")
     done(ana)
-    now(ana, "Toca las unidades que atacan.")
+    now(ana, "Toca las unidades que atacan")
     tap(ana, units["heavy"], "action=attack")
     tap(ana, units["motorised"], "action=attack")
     tap(ana, units["bomber"], "action=attack", "base=")
@@ -271,7 +271,7 @@ def attack(table: Sitting, ana: Phone, ben: Phone, heavy: str) -> dict[str, str]
 
 def strike(table: Sitting, ana: Phone, ben: Phone, screen: Phone, units: dict[str, str]) -> None:
     """Block with two units, share out among them, aim, deal the damage, and answer."""
-    now(ben, "Tap the units that block.")
+    now(ben, "Tap the units that block")
     for name in ("rifle", "flak"):
         tap(ben, units[name], "action=block", f"attacker={units['heavy']}")
     says(ana, "batería antiaérea bloquea a tanque pesado")
@@ -303,13 +303,13 @@ def fight_back(table: Sitting, ana: Phone, ben: Phone) -> None:
     see(table, ana, ben)
     done(ana, "needed")
     done(ben)
-    now(ben, "Tap the units that move to a territory.")
+    now(ben, "Tap the units that move to a territory")
     expect(ana.at(".suffered")).to_have_count(0)
     tap(ben, tank, "action=deploy", "to=t4")
     done(ben)
     tap(ben, plane, "action=attack")
     done(ben)
-    now(ana, "Toca las unidades que bloquean.")
+    now(ana, "Toca las unidades que bloquean")
     tap(ana, block, "action=block", f"attacker={plane}")
     done(ana)
     plan(ben, "action%3Dstrike")
@@ -355,7 +355,7 @@ def win(ana: Phone, ben: Phone, units: dict[str, str]) -> None:
     now(ben, "Ana's turn")
     play(ana, "destructor")
     says(ben, "Blue: 1 card discarded")
-    now(ana, "Sobran cartas de la mano: 0, unidades: 1.")
+    now(ana, "Sobran cartas de la mano: 0, unidades: 1")
     tap(ana, units["heavy"], "action=scrap")
 
 
@@ -473,7 +473,7 @@ def test_a_round_is_played_without_scripts(served: Serving, phones: Phones) -> N
     play(ana, "compañía de fusileros")
     ana.planned("action%3Dbuild").click()
     ana.at("form button.main").last.click()
-    now(ana, "Toca las unidades que van a un territorio.")
+    now(ana, "Toca las unidades que van a un territorio")
     lying(ana, unit).locator("summary").first.click()
     lying(ana, unit).locator("[value*='to=t1']").click()
     expect(zone(ana, "provincia costera")).to_contain_text("tanque medio")

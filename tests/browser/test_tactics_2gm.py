@@ -581,7 +581,7 @@ def face_to_face(served: Serving) -> Sitting:
 SCENES = {
     "editor": (at_the_editor, ("M4 Sherman", "Blindaje")),
     "bid": (at_the_bid, ("¿Cuántos de tus 5 PA gastas en la puja?", "5 PA")),
-    "terrain": (at_the_terrain, ("casa (3)", "A la casilla")),
+    "terrain": (at_the_terrain, ("casa (3)", "Casilla")),
     "deployment": (at_the_deployment, ("Desplegar infantería pesada: 2 PA", "M4 Sherman")),
     "fire": (at_the_fire, ("Crítico: lo destruye", "Fallo")),
     "table": (at_the_real_table, ("Despliega unidades y usa cartas", "Valores")),

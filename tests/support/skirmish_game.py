@@ -153,7 +153,7 @@ class Skirmish(PlainGame):
             ):
                 if squares:
                     options = tuple(Option(square, say("{square}", square=square), place=square) for square in squares)
-                    to = Field("to", say("To square"), "choice", options)
+                    to = Field("to", say("Square"), "choice", options)
                     found.append(Offer(action, words, {"unit": unit.id}, (to,), on=unit.id))
             if unit.glyph == "rook":
                 target = Field("target", say("Target"), "choice", enemies)

@@ -505,7 +505,7 @@ def test_a_stream_speaks_the_language_of_its_page_and_sends_it_away_when_it_is_o
 
 def dashing(on: str) -> Offer:
     squares = tuple(Option(square, say("{square}", square=square), place=square) for square in ("a1", "b1"))
-    return Offer("dash", say("Put down"), {"card": on}, (Field("to", say("To square"), "choice", squares),), on=on)
+    return Offer("dash", say("Put down"), {"card": on}, (Field("to", say("Square"), "choice", squares),), on=on)
 
 
 def test_a_card_that_goes_to_the_board_lights_its_squares_up_there(app: Flask) -> None:
@@ -556,7 +556,7 @@ def test_what_may_cost_a_piece_is_read_before_it_is_done(app: Flask) -> None:
             badge=Badge("skull", say("{square}", square="50%")),
         ),
     )
-    walk = Offer("dash", say("Put down"), {"card": "x"}, (Field("to", say("To square"), "choice", squares),), on="a")
+    walk = Offer("dash", say("Put down"), {"card": "x"}, (Field("to", say("Square"), "choice", squares),), on="a")
     lone = msgspec.structs.replace(
         walk, on=None, fields=(msgspec.structs.replace(walk.fields[0], options=squares[1:]),)
     )

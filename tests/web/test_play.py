@@ -55,6 +55,13 @@ def test_a_page_shows_whose_turn_it_is_and_what_can_be_done(table: Table) -> Non
     assert "Add" not in words(table.get("blue").text)
 
 
+def test_what_is_to_be_done_is_a_heading_without_a_stop(tmp_path: Path) -> None:
+    table = Table(create_app(tmp_path), "two_cities", "typed")
+    assert table.tables.seen(table.id, "white").view.headline.say.endswith("ready.")
+    (now,) = re.findall(r'<p class="now">([^<]*)</p>', table.get("white").text)
+    assert now.endswith("say when you are ready")
+
+
 def test_without_scripts_a_form_does_it_and_leads_back_to_the_page(table: Table) -> None:
     done = table.post("red", "/act", do="action=add", **{"f.points": "7"})
     assert (done.status_code, done.headers["Location"]) == (303, f"/t/{table.id}/red")

@@ -209,7 +209,7 @@ def squares(names: Iterable[str]) -> tuple[Option, ...]:
 
 def to_square(names: Iterable[str]) -> Field:
     """Ask for the square that an action leads to."""
-    return Field("to", say("To square"), "choice", squares(names))
+    return Field("to", say("Square"), "choice", squares(names))
 
 
 def drift_in_words(drift: Drift) -> Text:

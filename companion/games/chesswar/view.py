@@ -22,7 +22,7 @@ STEPS = (say("Movement"), say("Shooting"), say("Combat"))
 SIGNS = (
     ("shield", say("protected by a spell")),
     ("wing", say("flying")),
-    ("lock", say("no spell in its own next turn, or in this one")),
+    ("lock", say("cannot cast until its turn after next")),
     ("skull", say("just raised from the dead")),
 )
 

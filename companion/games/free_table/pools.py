@@ -90,7 +90,7 @@ class Income(Deed, frozen=True, tag="income"):
 pools = Kind(Pool, SetPool, fresh=lambda pool: pool.but(values={}))
 
 
-LESS, MORE, SPEND, GAIN = say("−1"), say("+1"), say("Spend"), say("Gain")
+LESS, MORE, SPEND, GAIN = say("−1"), say("+1"), say("− …"), say("+ …")
 
 
 def _left(pool: Pool, line: str) -> Text:
@@ -143,10 +143,10 @@ def offers(table: Table, pool: Pool) -> Iterator[Offer]:
             points = number("points", say("Points"), None, 1, room)
             yield Gain.offer(GAIN, points, on=on, tracker=pool.id, line=line)
         if pool.income and pool.each == "player":
-            yield Income.offer(say("Income"), on=on, tracker=pool.id, line=line)
+            yield Income.offer(say("+{count} income", count=pool.income), on=on, tracker=pool.id, line=line)
     if pool.income:
-        label = say("Income for all") if pool.each == "player" else say("Income")
-        yield Income.offer(label, on=pool.id, tracker=pool.id)
+        words = "+{count} income for all" if pool.each == "player" else "+{count} income"
+        yield Income.offer(Text(words, {"count": pool.income}), on=pool.id, tracker=pool.id)
 
 
 @pools.rule(Spend)

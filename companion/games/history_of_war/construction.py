@@ -285,14 +285,14 @@ def build(state: State, seat: Seat, action: Build, ask: Ask) -> State:
     )
     ask.tell(text, "HW-44")
     if paid.lock:
-        ask.tell(say("What pays is settled: {paid} TA", paid=paid.paid), "HW-45", seat=seat)
+        ask.tell(say("Payment settled: {paid} TA", paid=paid.paid), "HW-45", seat=seat)
     enemy = other(seat)
     if not state.plan(enemy).built:
         return state
     try:
         theirs = _settled(state, enemy, state.plan(enemy).lock)
     except Refusal:  # The table may have changed it by hand since they planned.
-        ask.tell(say("{seat} has to choose anew what is built and what pays", seat=Text(enemy)), "HW-A06")
+        ask.tell(say("{seat} has to choose again what to build and how to pay", seat=Text(enemy)), "HW-A06")
         return state.with_plan(enemy, lock=(), built=False)
     return developments.turn_up(state, {seat: (bill(state, seat), paid), enemy: (bill(state, enemy), theirs)}, ask)
 

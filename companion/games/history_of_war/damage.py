@@ -187,7 +187,7 @@ def settling_barred(state: State, seat: Seat) -> Reason | None:
         return why
     if seat != state.striker:
         return Reason(say("The player whose units attack says what they strike."), "HW-62")
-    return Reason(say("The damage of this phase has been dealt."), "HW-A19") if state.struck else None
+    return Reason(say("You have dealt the damage of this phase."), "HW-A19") if state.struck else None
 
 
 @damage.offers

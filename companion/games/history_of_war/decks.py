@@ -179,7 +179,7 @@ def not_ready(state: State, seat: Seat) -> Reason | None:
     if not roster.size:
         return Reason(say("There is no card in your depot: all but the territories belong there."), "HW-20")
     if roster.size > MOST_CARDS:
-        return Reason(say("A depot has {most} cards at the most.", most=MOST_CARDS), "HW-20")
+        return Reason(say("A depot has at most {most} cards.", most=MOST_CARDS), "HW-20")
     return None
 
 

@@ -119,7 +119,7 @@ def _check_count(count: int, surplus: int, clause: str, field: str) -> None:
     if not surplus:
         raise Refusal(say("You have no more than you may keep."), clause)
     if not 0 < count <= surplus:
-        raise Refusal(say("Choose {most} at the most, and one at least.", most=surplus), clause, field)
+        raise Refusal(say("Choose at least one, and at most {most}.", most=surplus), clause, field)
 
 
 def end_round(state: State, ask: Ask) -> State:

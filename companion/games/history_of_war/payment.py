@@ -129,8 +129,8 @@ def field(state: State, seat: Seat, cost: int, reserved: Collection[str] = ()) -
         for source in sources(state, seat)
     )
     chosen = best(sources(state, seat, reserved), cost)
-    hint = say("Filled in is what wastes least. A card yields all its TA at once; what is too much is lost.")
-    return Field("lock", say("What pays: {cost} TA", cost=cost), "many", options, value=chosen, hint=hint)
+    hint = say("The cards that waste least are ticked. A card yields all its TA at once; the surplus is lost.")
+    return Field("lock", say("Pay with: {cost} TA", cost=cost), "many", options, value=chosen, hint=hint)
 
 
 def short_of(state: State, seat: Seat, cost: int, reserved: Collection[str] = ()) -> Reason | None:
@@ -149,7 +149,7 @@ def _barred(state: State, source: Source, reserved: Collection[str]) -> Reason |
 
 def _spoken_for(state: State, played: Played) -> Reason:
     """Say that a card gets an upgrade or pays for something else: it is locked for that (HW-12, HW-A05)."""
-    text = say("{card} is to be locked for something else.", card=speech.card(state, played))
+    text = say("{card} will be locked for something else.", card=speech.card(state, played))
     return Reason(text, "HW-12" if state.is_unit(played) else "HW-A05")
 
 

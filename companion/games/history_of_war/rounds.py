@@ -257,7 +257,7 @@ def done(state: State, seat: Seat, action: Done, ask: Ask) -> State:
         refuse(first)
     agree = agreeing(state)
     if action.until == "phase" and seat not in agree:
-        raise Refusal(say("Who declares ends this phase alone."), "HW-29")
+        raise Refusal(say("Only the player who declares ends this phase."), "HW-29")
     if action.until == "needed":
         ask.tell(say("{seat}: done until needed", seat=Text(seat)), "HW-32")
         state = state.but(content=with_seat(state.content, seat))
@@ -266,7 +266,8 @@ def done(state: State, seat: Seat, action: Done, ask: Ask) -> State:
     if first is None and seat in agree:
         state = state.but(done=with_seat(state.done, seat))
         if len(agree) == 1:
-            ask.tell(say("no action cards in this phase, so who declares ends it"), STEPS[state.phase].no_cards)
+            said = say("no action cards in this phase, so the player who declares ends it")
+            ask.tell(said, STEPS[state.phase].no_cards)
     return state
 
 

@@ -69,7 +69,7 @@ def _pair(value: str, first: TerritoryCard, second: TerritoryCard) -> Option:
 
 def choose_two(state: State, ask: Ask) -> State:
     """Let both choose two of their territory cards in secret, and reveal them at once (HW-22, HW-23, HW-24)."""
-    why = say("Which two of your territories are to be conquered?")
+    why = say("Which two of your territories do you put into play?")
     asking: dict[str, Throw | Choose] = {
         seat: Choose(f"territories_{seat}", why, seat, pairs(state, seat), "HW-22") for seat in SEATS
     }
@@ -78,7 +78,7 @@ def choose_two(state: State, ask: Ask) -> State:
 
 def add_territories(state: State, ask: Ask) -> State:
     """Let each add another of the unused territory cards, chosen in secret; who has none adds none (HW-A33)."""
-    why = say("Which of your territories is to be conquered next?")
+    why = say("Which of your territories do you add?")
     asking: dict[str, Throw | Choose] = {}
     for seat in SEATS:
         if options := tuple(Option(kind, _worth(card)) for kind, card in unused(state, seat).items()):

@@ -45,7 +45,7 @@ def _headline(state: State, seat: Seat | None) -> Text:
             return _decks(state, seat)
         case "mulligan":
             if seat is None:
-                return say("The first hands are looked at.")
+                return say("Both players look at their first hands.")
             if state.deck(seat).kept:
                 return say("{side} still looks at the first hand.", side=Text(other(seat)))
             if not state.real:
@@ -95,7 +95,7 @@ def _round(state: State, seat: Seat | None) -> Text:
         case "victory":
             if seat in conquest.pending(state).values():
                 return say("Conquered! Choose the units that stay to occupy it.")
-            return say("The territories have been looked at. Continue when ready.")
+            return say("You have seen the territories. Continue when ready.")
         case "final" if rounds.needed(state, seat):
             text = "Tap what goes to the scrapyard. Too many cards of the hand: {cards}, units: {units}."
             return say(text, cards=final.hand_surplus(state, seat), units=final.unit_surplus(state, seat))
@@ -150,7 +150,7 @@ def _reminders(state: State, seat: Seat | None) -> tuple[Reason, ...]:
         names = listed([speech.named(state, unit) for unit in unsaid], say("–"))
         return (Reason(say("Tap what still has no target: {units}", units=names), "HW-68"),)
     if state.phase in ATTACKS:
-        return (Reason(say("Who attacks is locked: its flags do not count this round."), "HW-53"),)
+        return (Reason(say("A unit that attacks is locked: this round its flags do not count."), "HW-53"),)
     if state.phase in DEPLOYMENTS:
         return (
             Reason(say("A deployed unit is locked: this round it cannot fight and its flags do not count."), "HW-49"),

@@ -110,8 +110,8 @@ def ends(
         return None
 
 
-BEST = say("Both sides use every re-roll as well as can be: to capture more often than they lose their own.")
-BEST_AT_A_BASE = say("Both sides use every re-roll as well as can be: to take the base, or to hold it.")
+BEST = say("Both sides use every re-roll as well as they can: to capture more often than they lose their own.")
+BEST_AT_A_BASE = say("Both sides use every re-roll as well as they can: to take the base, or to hold it.")
 
 
 def charts(facts: Facts, options: Options, most: int = PATIENTLY) -> tuple[Chart, ...]:

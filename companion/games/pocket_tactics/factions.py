@@ -82,7 +82,7 @@ def unready(state: State, seat: Seat) -> Refusal | None:
     if not faction.size:
         return Refusal(say("There is no unit in your faction."), "PT-02")
     if faction.size > MOST_UNITS:
-        return Refusal(say("A faction has {most} units at the most.", most=MOST_UNITS), "PT-02")
+        return Refusal(say("A faction has at most {most} units.", most=MOST_UNITS), "PT-02")
     if faction.cost > limit:
         text = say("Your faction costs {points} points: {limit} are the limit.", points=faction.cost, limit=limit)
         return Refusal(text, "PT-A46")

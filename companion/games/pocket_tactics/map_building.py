@@ -109,7 +109,7 @@ def place_tile(state: State, seat: Seat, action: PlaceTile, ask: Ask) -> State:
     if state.phase != "tiles" or state.drawn is None:
         raise Refusal(say("There is no tile to be placed."), "PT-18")
     if seat != state.active:
-        raise Refusal(say("It is {side} who places this tile.", side=Text(state.active)), "PT-15")
+        raise Refusal(say("{side} places this tile.", side=Text(state.active)), "PT-15")
     place, open_to = named(action.at), state.bag.grooves(state.drawn, action.turned)
     check_place(geometry.in_play(state), place)
     if not geometry.fits(state.grid, place, open_to):
@@ -146,7 +146,7 @@ def place_base(state: State, seat: Seat, action: PlaceBase, ask: Ask) -> State:
 def _based(state: State, at: str, ask: Ask) -> State:
     far = named(state.bases[state.first]).apart(named(at))
     ask.tell(say("{side} places the base: {at}", side=Text(state.second), at=at), "PT-20")
-    steps = "{count} step from base to base, as far as can be|{count} steps from base to base, as far as can be"
+    steps = "{count} step from base to base, as far as possible|{count} steps from base to base, as far as possible"
     ask.tell(say(steps, count=far), "PT-19", far)
     return setting_out.begin(state.but(bases={**state.bases, state.second: at}), ask)
 

@@ -96,7 +96,7 @@ def _passing(state: State, seat: Seat) -> Iterator[Offer]:
     stuck = not can_act(state, seat)
     free = stuck or state.options.allow_pass == ALWAYS
     if free or not state.mirrored:
-        warned = () if free else (Reason(say("Only who can do nothing passes."), "PT-A42"),)
+        warned = () if free else (Reason(say("Only a player who can do nothing passes."), "PT-A42"),)
         yield Pass.offer(say("Pass"), ends=True, main=stuck, aside=not stuck, clause="PT-A42", advice=warned)
 
 
@@ -266,7 +266,7 @@ def deployed(mover: Mover, to: Spot, ask: Ask, *, in_reserve: bool, beside_base:
     comes = say("{unit} comes onto the map: {place}", unit=mover.name, place=spot_name(to))
     ask.tell(comes, "PT-62", marks=mover.marks)
     if hazard(to.terrain):
-        ask.tell(say("Whoever is deployed is not tested"), "PT-63")
+        ask.tell(say("A unit that deploys is not tested"), "PT-63")
     return Fate("there", to)
 
 
@@ -275,6 +275,6 @@ def do_nothing(state: State, seat: Seat, _action: Pass, ask: Ask) -> State:
     """Let a player do nothing who can do nothing; with the map on the table the players see to that (PT-A42)."""
     turn.check_acting(state, seat)
     if state.mirrored and can_act(state, seat) and state.options.allow_pass != ALWAYS:
-        raise Refusal(say("You can still move, assault or deploy; only who can do nothing passes."), "PT-A42")
+        raise Refusal(say("You can still move, assault or deploy: you pass only when you can do nothing."), "PT-A42")
     ask.tell(say("{side} passes", side=Text(seat)), "PT-A42")
     return turn.spent(state.but(last=Last()), ask)

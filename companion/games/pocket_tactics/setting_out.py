@@ -72,7 +72,7 @@ def set_out(state: State, seat: Seat, action: SetOut, ask: Ask) -> State:
         ask.tell(_steps(free[to]), "PT-22")
     elif to in terrains(state):
         ask.tell(say("{unit}: {place}", unit=state.name(unit), place=terrain_name(to)), "PT-21")
-        ask.tell(say("The starting units stand as close to their base as can be"), "PT-22")
+        ask.tell(say("The starting units stand as close to their base as possible"), "PT-22")
     else:
         raise Refusal(say("There is no such terrain."), "PT-22", "to")
     turns = (other(seat), seat) if state.options.alternate_initial_deploy else (seat, other(seat))
@@ -98,7 +98,7 @@ def _mine(state: State, seat: Seat, name: str) -> Unit:
     if state.phase != "setting_out":
         raise Refusal(say("The starting units are not being set out now."), "PT-21")
     if seat != state.active:
-        raise Refusal(say("It is {side} who sets out a unit.", side=Text(state.active)), "PT-21")
+        raise Refusal(say("{side} sets out a unit now.", side=Text(state.active)), "PT-21")
     return turn.own(state, seat, name, "PT-21")
 
 
@@ -167,5 +167,5 @@ def check(free: Mapping[str, int], taken: Collection[str], count: int, at: str) 
     may = nearest(free, taken, count)
     if at not in may:
         closer = listed([say("{square}", square=tile) for tile in may], say("nowhere"))
-        text = say("The starting units go as close to their base as can be: {tiles}.", tiles=closer)
+        text = say("The starting units go as close to their base as possible: {tiles}.", tiles=closer)
         raise Refusal(text, "PT-22", "to")

@@ -73,7 +73,7 @@ def _headline(state: State, seat: Seat | None) -> Text:
                 return say("You have drawn: {terrain}. Tap the place where the tile goes.", terrain=tile)
             return say("{side} places a tile: {terrain}.", side=side, terrain=tile)
         case "second_base" if own_turn:
-            return say("Tap the place of your base: as far away from the enemy's as can be.")
+            return say("Tap where your base goes: as far from the enemy's as possible.")
         case "second_base":
             return say("{side} places the base.", side=side)
         case "setting_out" if not own_turn:
@@ -119,7 +119,7 @@ def _advice(state: State, seat: Seat | None) -> tuple[Reason, ...]:
     if state.phase == "tiles":
         return (Reason(say("Tiles still in the bag: {count}.", count=len(state.left)), "PT-18"),)
     if state.phase == "setting_out" and not state.mirrored:
-        return (Reason(say("Put them on the table as close to your base as can be."), "PT-22"),)
+        return (Reason(say("Put them on the table as close to your base as possible."), "PT-22"),)
     return ()
 
 

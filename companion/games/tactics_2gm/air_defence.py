@@ -110,7 +110,7 @@ def _volunteer(state: State, side: Side, plane: Unit, key: str, against: Text, a
             if key == "intercept"
             else say("{enemy} intercepts {unit}. Do you send an escort?", enemy=against, unit=what)
         )
-        advice = (Reason(say("What comes of it you settle at the table"), "G2-140"), afterwards(state))
+        advice = (Reason(say("You settle the outcome at the table"), "G2-140"), afterwards(state))
         named = (Option(fighter.id, speech.unit(state, fighter)) for fighter in fighters)
         options = (*named, Option(NOBODY, say("Nobody flies")))
         chosen = ask.choose(seat, options, f"{key}_{seat}", why, clause="G2-140", advice=advice)

@@ -108,7 +108,7 @@ def _meant(state: State, name: str) -> str:
 def _by_hand(state: State, unit: Unit, target: Unit | Ground, action: Assault, ask: Ask) -> State:
     """Do what the table says: harm on both, and who is left enters (G2-A26)."""
     if action.weapon is not None:
-        raise Refusal(say("At this table people say what comes of an assault."), "G2-87", "weapon")
+        raise Refusal(say("At this table you settle the outcome of an assault."), "G2-87", "weapon")
     ask.clash(combatants.clash(state, unit, target, way="melee"))
     place = target.square
     inside = target.inside if isinstance(target, Unit) else target.id

@@ -96,7 +96,7 @@ def not_ready(state: State, seat: Seat) -> Reason | None:
     if not state.rosters[seat].size:
         return Reason(say("There is no card in your deck."), "G2-26")
     if state.rosters[seat].size > MOST_CARDS:
-        return Reason(say("A deck has {most} cards at the most.", most=MOST_CARDS), "G2-06")
+        return Reason(say("A deck has at most {most} cards.", most=MOST_CARDS), "G2-06")
     points, most = points_of(state, seat), limit_of(state, seat)
     if points > most:
         return Reason(say("The deck costs {points} points; the limit is {limit}.", points=points, limit=most), "G2-11")

@@ -55,7 +55,7 @@ def _deploying(state: State, seat: Seat, code: str, card: UnitCard) -> Iterator[
         free = speech.squares(square for square in board if landing_barred(state, seat, card, square) is None)
         if not free:
             return
-        asked.append(Field("to", say("To which square"), "choice", free))
+        asked.append(Field("to", say("Square"), "choice", free))
     slots = tuple(_slot(state, seat, card, option) for option in card.option)
     equipped = any(slot.barred is None for slot in slots)
     if equipped:

@@ -62,7 +62,7 @@ def _moves(state: State, unit: Unit) -> Iterator[Offer]:
     """Offer a unit's moves; on the real battlefield they take no tap, only what they are taken back with."""
     who = speech.unit(state, unit)
     if free := destinations(state, unit):
-        field = Field("to", say("To which square"), "choice", speech.squares(free))
+        field = Field("to", say("Square"), "choice", speech.squares(free))
         yield Move.offer(say("Move: {unit}", unit=who), field, on=unit.id, unit=unit.id, clause="G2-82")
     if others := swaps(state, unit):
         friends = tuple(Option(each.square or "", speech.unit(state, each), place=each.square) for each in others)

@@ -63,7 +63,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
         ),
     ] = "pitched"
     limit: PointsLimit = 120
-    pair: Annotated[Side, seldom("Who are two", "With three players: the side that two lead.")] = "axis"
+    pair: Annotated[Side, seldom("Side with two players", "With three players: the side that two lead.")] = "axis"
     pair_decks: Annotated[
         Literal["split", "shared"],
         seldom(

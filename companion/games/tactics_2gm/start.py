@@ -101,7 +101,7 @@ def _said(before: State, after: State, seat: Seat, _action: Ready | Keep) -> Tex
 def ready(state: State, seat: Seat, action: Ready, ask: Ask) -> State:
     """Take a player at his word that his deck stands, or that his terrain lies."""
     if action.phase is not None and action.phase != state.phase:
-        raise Refusal(say("That page is old: something else is to be done now."), "G2-77", "phase")
+        raise Refusal(say("That page is old: now it is time for something else."), "G2-77", "phase")
     if state.phase == "terrain" and action.stands:
         return _deal_when_laid(terrain.end_laying(state, seat, ask), ask)
     if state.phase != "decks":
@@ -311,13 +311,13 @@ def tile_offers(state: State, _seat: Seat) -> Iterator[Offer]:
     yield SetNatural.offer(
         say("Note what a tile shows"),
         Field("feature", say("Natural feature"), "choice", features),
-        Field("to", say("To square"), "choice", speech.squares(grid(state.options).squares())),
+        Field("to", say("Square"), "choice", speech.squares(grid(state.options).squares())),
         Field("kind", say("Kind of terrain"), "choice", kinds, value="normal"),
         clause="G2-129",
         aside=True,
     )
     if state.natural:
-        where = Field("to", say("To square"), "choice", speech.squares(state.natural))
+        where = Field("to", say("Square"), "choice", speech.squares(state.natural))
         yield SetNatural.offer(say("Note that a square is plain"), where, feature="none", clause="G2-129", aside=True)
 
 

@@ -84,7 +84,7 @@ def _laying(state: State, seat: Seat, label: Text, clause: str) -> Iterator[Offe
     where = free(state, side)
     if all(option.barred for option in options) or (state.mirrored and not where) or full(state, side):
         return
-    to = [Field("to", say("To square"), "choice", speech.squares(where))] if state.mirrored else []
+    to = [Field("to", say("Square"), "choice", speech.squares(where))] if state.mirrored else []
     yield PlaceTerrain.offer(label, Field("terrain", say("Terrain"), "choice", options), *to, clause=clause)
 
 

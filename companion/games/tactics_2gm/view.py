@@ -191,7 +191,7 @@ def _next_step(state: State, seat: Seat | None) -> Text:
         case "mulligan" if seat is not None and not state.deck(seat).kept:
             return say("Keep your hand, or change it once.")
         case "mulligan":
-            return say("The first hands are looked at.")
+            return say("Both players look at their first hands.")
         case _:
             return _turn(state, seat)
 

@@ -36,7 +36,7 @@ def offers(state: State, unit: Unit) -> Iterator[Offer]:
         return
     reached = CHESSBOARD.reach(unit.square, movement_of(unit.kind, state.card), closed_to(state, unit))
     if free := sorted(reached.keys() - state.occupied()):
-        to = Field("to", say("To square"), "choice", choice_of(free))
+        to = Field("to", say("Square"), "choice", choice_of(free))
         yield Move.offer(say("Move: {unit}", unit=state.name(unit)), to, on=unit.id, unit=unit.id, clause="TTC-72")
 
 

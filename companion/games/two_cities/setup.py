@@ -66,13 +66,13 @@ def offers(state: State, side: Side) -> Iterator[Offer]:
         free = [square for square in CHESSBOARD.squares() if square not in state.occupied() | state.terrain.keys()]
         for unit in state.in_play(side):
             mine = (there.square for there in state.in_play(side) if unit.square and there.id != unit.id)
-            to = Field("to", say("To square"), "choice", choice_of(sorted([*free, *filter(None, mine)])))
+            to = Field("to", say("Square"), "choice", choice_of(sorted([*free, *filter(None, mine)])))
             label = say("Place: {unit}", unit=state.name(unit))
             yield Place.offer(label, to, on=unit.id, unit=unit.id, clause="TTC-09")
     bare = [square for square in _without_pieces(state) if square not in state.terrain]
     for square, kind in state.terrain.items():
         label = say("Move the terrain: {terrain} {square}", terrain=Text(kind), square=square)
-        to = Field("to", say("To square"), "choice", choice_of(bare))
+        to = Field("to", say("Square"), "choice", choice_of(bare))
         yield PlaceTerrain.offer(label, to, kind=kind, leave=square, clause="TTC-11")
     yield DrawTerrain.offer(say("Draw the terrain again"), clause="TTC-11")
 

@@ -8,7 +8,7 @@ from companion.kit.decks.offers import DECK
 from companion.kit.panels import Row, Tracker
 from companion.kit.text import Text, listed, say
 
-SAMPLE = say("sample, not official")
+SAMPLE = say("not official")
 
 
 def deck(name: Text | None, rows: tuple[Row, ...], *, sample: bool) -> Tracker:

@@ -724,7 +724,7 @@ def test_on_the_table_the_players_know_whether_somebody_is_stuck() -> None:
     state = game("b levy field", map="table")
     (offered,) = P.offered(state, "pass")
     assert (offered.main, offered.aside) == (False, True)
-    assert P.told(offered.advice) == ["Only who can do nothing passes."]
+    assert P.told(offered.advice) == ["Only a player who can do nothing passes."]
     assert P.after(state, Pass()).active == "red"
 
 

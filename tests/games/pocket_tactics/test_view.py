@@ -30,7 +30,7 @@ def test_who_sets_out_units_is_told_to_tap_one_and_how_many_are_left() -> None:
     assert P.english(GAME.view(state, "red").headline) == "Blue sets out the first units."
     table = GAME.view(game("", map="table", **STARTING), "blue")
     assert P.english(table.headline) == "Tap a unit of your reserve, then its terrain: 3 left."
-    assert P.told(table.advice) == ["Put them on the table as close to your base as can be."]
+    assert P.told(table.advice) == ["Put them on the table as close to your base as possible."]
 
 
 @pytest.mark.parametrize("phase", [STARTING, {}])
