@@ -12,6 +12,7 @@ from bench import (
     battle,
     chances,
     dice,
+    frames,
     front,
     history,
     hostile,
@@ -45,6 +46,7 @@ SERVED: dict[str, tuple[str, Callable[[AppServer], list[Figure]]]] = {
 ALONE: dict[str, tuple[str, Callable[[Path], list[Figure]]]] = {
     "history": ("A long past", history.measure),
     "views": ("Processor time of a change", views.measure),
+    "frames": ("Frames of a fight", frames.measure),
     "chances": ("Exact odds", lambda _: chances.measure()),
     "dice": ("Exact odds of dice", lambda _: dice.measure()),
     "rerolls": ("Exact odds of re-rolls", lambda _: rerolls.measure()),

@@ -168,7 +168,7 @@ class Tables(Transactions):
 
         With ``swap`` two players change places there; who comes later is given what there is.
         """
-        return self._again(table, seat, swap=swap)
+        return self._rematch(table, seat, swap=swap)
 
     def options_now(self, table: str) -> Any:
         """Return the options of a new table that is set up as this one is now."""

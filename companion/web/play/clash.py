@@ -13,6 +13,7 @@ from companion.kit.questions import Throw
 from companion.kit.ruling import Duel, Fate, Reason
 from companion.kit.text import Text
 from companion.table.view_models import Seen
+from companion.table.views import addressed
 from companion.web.play.board import PICTURES
 
 
@@ -127,7 +128,7 @@ def _asks_for_square(seen: Seen) -> bool:
 
 def _drawn(reasons: Sequence[Reason], throw: Throw | None = None, *, under_way: bool = False) -> ClashView | None:
     begins = next((at for at, reason in reversed([*enumerate(reasons)]) if reason.clash is not None), None)
-    if begins is None or any(reason.seat is not None for reason in reasons[begins:]):
+    if begins is None or addressed(reasons[begins:]):
         return None
     clash, lines = reasons[begins].clash, reasons[begins:]
     assert clash is not None
