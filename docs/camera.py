@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 def phone(browser: Browser, tongue: str, look: str = "light", **how: object) -> Phone:
     """Take a phone in hand."""
     wanted = {"viewport": PHONE, "device_scale_factor": 1.5, "reduced_motion": "reduce"} | how
-    return Phone(browser.new_context(locale=tongue, color_scheme=look, **wanted))
+    context = browser.new_context(locale=tongue, color_scheme=look, **wanted)
+    context.add_init_script("localStorage.setItem('sound', 'off')")  # whether it may sound is asked in no picture
+    return Phone(context)
 
 
 def keep(shown: Phone, folder: Path, name: str, tongue: str) -> None:

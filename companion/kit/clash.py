@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
-from itertools import zip_longest
+from collections.abc import Collection, Iterable
 from typing import Literal
 
 import msgspec
@@ -60,17 +59,12 @@ class Clash(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def after(self, answered: Collection[str]) -> Clash:
         """Leave out what can save nobody any more, once questions of these keys were answered."""
-        if not any(key.startswith(begins) for begins in self.until for key in answered):
+        over = {at for at, begins in enumerate(self.until) if any(key.startswith(begins) for key in answered)}
+        if not over:
             return self
-        ways = list(zip_longest(self.cancels, self.until, fillvalue=""))
-        left = [(saves, begins) for saves, begins in ways if not begins or not any(map(_begins(begins), answered))]
-        return msgspec.structs.replace(
-            self, cancels=tuple(saves for saves, _ in left), until=tuple(begins for _, begins in left)
-        )
-
-
-def _begins(beginning: str) -> Callable[[str], bool]:
-    return lambda key: key.startswith(beginning)
+        left = [at for at in range(len(self.cancels)) if at not in over]
+        until = tuple(self.until[at] for at in left if at < len(self.until))
+        return msgspec.structs.replace(self, cancels=tuple(self.cancels[at] for at in left), until=until)
 
 
 def effect_of(face: int, does: Iterable[Effect]) -> Effect | None:

@@ -204,7 +204,7 @@ def _aftermaths(facts: Facts, struck: int, driven: int, keys: list[str], *, evad
         for key, guard in PROTECTIONS.items()
     }
     said = {}
-    order = sorted(keys, key=lambda key: after[key].hits)
+    order = sorted(keys, key=lambda key: after[key][:2])
     for key in order:
         vain = key != "none" and after[key] == after["none"]
         said[key] = say("{after}: nothing gained", after=after[key].said) if vain else after[key].said
