@@ -209,7 +209,8 @@ def _aftermaths(facts: Facts, struck: int, driven: int, keys: list[str], *, evad
         vain = key != "none" and after[key] == after["none"]
         said[key] = say("{after}: nothing gained", after=after[key].said) if vain else after[key].said
     best, *others = (after[key] for key in order)
-    return Foretold(said, order[0] if others and all(best.spares_more_than(other) for other in others) else None)
+    clear = any(other != best for other in others) and all(best.spares_as_much_as(other) for other in others)
+    return Foretold(said, order[0] if clear else None)
 
 
 class Aftermath(NamedTuple):
@@ -220,11 +221,11 @@ class Aftermath(NamedTuple):
     said: Text
     destroyed: bool = False
 
-    def spares_more_than(self, other: Aftermath) -> bool:
-        """Tell whether nobody would rather have the other: it is no worse in anything, and better in something."""
+    def spares_as_much_as(self, other: Aftermath) -> bool:
+        """Tell whether nobody would rather have the other: it is worse in nothing."""
         if self.destroyed or other.destroyed:
-            return not self.destroyed
-        return self[:2] != other[:2] and self.hits <= other.hits and self.steps <= other.steps
+            return other.destroyed
+        return self.hits <= other.hits and self.steps <= other.steps
 
 
 def _aftermath(facts: Facts, struck: int, driven: int, *, evaded: bool) -> Aftermath:

@@ -138,3 +138,10 @@ def test_the_best_answer_is_one_that_nobody_would_rather_not_have(faces: tuple[i
     assert isinstance(question, Choose)
     assert [option.value for option in question.options if option.best] == best
     assert all(option.note for option in question.options if option.barred is None)
+
+
+def test_of_two_that_cost_as_little_the_first_is_best() -> None:
+    terrain = {"d5": "forest"}
+    question = waits("w1 hi d4, b1 hi d5 1, b2 hi e5", Faces("attack", (1, 3, 3, 3, 3, 3)), terrain=terrain).question
+    assert isinstance(question, Choose)
+    assert [option.value for option in question.options if option.best] == ["terrain"]

@@ -398,8 +398,8 @@ def notes(question: Choose) -> list[str]:
         ("c5 1", (1, 3, 3, 6, 3), {
             "terrain": "1 hit of 4, back 1 square",
             "formation_hit": "1 hit of 4, back 1 square",
-            "none": "2 hits of 4, back 1 square",
             "formation_retreat": "2 hits of 4, stays",
+            "none": "2 hits of 4, back 1 square",
         }),
         ("c5 3", (1, 1, 3, 3, 3), {
             "none": "destroyed",
