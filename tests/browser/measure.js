@@ -25,8 +25,10 @@
   picked.filter((one) => !inSight(one)).forEach((one) => tell("what the picked piece may do", one));
   const fixed = innerWidth < 900 || innerHeight <= 512;
   if (!picked.length) look("the question", fixed ? "#dock > .now" : "#dock > .now.asked");
-  look("who meets whom", "#clash-now[open] .fighter");
-  look("dice that are asked for, and what came up", "#clash-now[open] .lies");
+  // whoever reads a card has it over the foot of the scene
+  const scene = document.querySelector(".pick-card:checked") ? "#nowhere" : "#clash-now[open]";
+  look("who meets whom", `${scene} .fighter`);
+  look("dice that are asked for, and what came up", `${scene} .lies`);
   const answers = all("#dock form[action$='/answer'] button");
   if (!picked.length) look("a face to tap", ".pad-faces button");
   if (answers.length <= 6 && !picked.length) answers.filter((one) => !inSight(one)).forEach((one) => tell("an answer", one));
