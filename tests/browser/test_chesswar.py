@@ -121,9 +121,9 @@ def test_two_phones_play_from_the_link_to_victory(served: Serving, phones: Phone
     for phone in everybody:
         phone.sees(table.version())
     win(table, ana, ben)
-    expect(ana.at("#turn")).to_contain_text("Victoria de Blanco")
+    expect(ana.at(".won h2")).to_contain_text("Victoria de Blanco")
     for phone in (ben, screen):
-        expect(phone.at("#turn")).to_contain_text("Victory for White")
+        expect(phone.at(".won h2")).to_contain_text("Victory for White")
     for phone in everybody:
         phone.save(f"chesswar-victory-{everybody.index(phone)}")
     ben.at("#dock a[href$='/report']").click()

@@ -146,9 +146,9 @@ def test_two_phones_play_from_the_link_to_victory(served: Serving, phones: Phone
     fight_back(table, ana, ben)
     conquer(table, ana, ben, screen, units)
     win(ana, ben, units)
-    expect(ana.at("#last .headline")).to_contain_text("Gana Azul con 15 puntos de victoria")
+    expect(ana.at(".won h2")).to_contain_text("Gana Azul con 15 puntos de victoria")
     for phone in (ben, screen):
-        expect(phone.at("#last .headline")).to_contain_text("Blue wins with 15 victory points")
+        expect(phone.at(".won h2")).to_contain_text("Blue wins with 15 victory points")
     ben.at("#dock a[href$='/report']").click()
     expect(ben.at(".report > li").last).to_contain_text("Blue wins with 15 victory points")
 

@@ -269,6 +269,7 @@ def win(table: Sitting, ana: Phone, ben: Phone, screen: Phone) -> None:
     with step(table, ana, ben, screen):
         throw(ana, 6)
     assert table.tracked()["game.winner"] == "blue"
-    expect(ana.at("#last .headline")).to_contain_text("Azul")
+    expect(ana.at(".won")).to_contain_text("Azul")
     for phone in (ben, screen):
-        expect(phone.at("#last .headline")).to_contain_text("Blue wins: the whole enemy army is captured")
+        expect(phone.at(".won h2")).to_have_text("Blue wins")
+        expect(phone.at(".won")).to_contain_text("The whole enemy army is captured")

@@ -151,12 +151,13 @@ class Layout(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def dice_alone(self) -> Line | None:
-        """Return the newest ruling where that is a roll by itself: dice, and nobody whom they strike."""
+        """Return the newest ruling where that is a roll by itself: dice, nobody whom they strike, and no name."""
         last = self.seen.last
         if last is None or self.clash is not None or not any(reason.faces for reason in last.reasons):
             return None
         about = any(reason.duel or reason.marks or reason.harm for reason in last.reasons)
-        return None if about else last
+        named = any(isinstance(place, Text) for place in last.headline.places.values())
+        return None if about or named else last
 
     @cached_property
     def rails(self) -> tuple[Rail, Rail] | None:
