@@ -274,7 +274,7 @@ def shoot(table: Sitting, ana: Phone, ben: Phone) -> None:
     aim(ana, "u2", "u5")
     submit(ana)
     expect(ben.at("#state")).to_contain_text("light infantry e1 at light infantry e3: 4 or more to hit")
-    expect(ben.at(".tint-target")).to_have_count(0)
+    expect(ben.at(".tint-target")).to_have_count(1)
     throw(ana, 2)
     expect(ben.at(".tint-target")).to_have_count(1)
     says(ben, "light infantry at light infantry e3: no effect")
