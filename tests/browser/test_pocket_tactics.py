@@ -201,7 +201,7 @@ def take_the_base(table: Sitting, ana: Phone, ben: Phone, screen: Phone) -> None
     assert table.tracked()["game.winner"] == "blue"
     expect(ana.at("#last .headline")).to_contain_text("Azul")
     for phone in (ben, screen):
-        expect(phone.at("#last .headline")).to_contain_text("Blue")
+        expect(phone.at(".won")).to_contain_text("Blue")
     for phone in (ana, ben):
         expect(phone.do("action=")).to_have_count(0)
     ben.at("#dock a[href$='/report']").click()
