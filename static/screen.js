@@ -19,7 +19,7 @@ const show = (place, page) => {
   if (turner) turner.lastElementChild.textContent = `${shown.get(place) + 1} / ${all}`;
 };
 
-const lay = () => places().forEach((place) => {
+const layAll = () => places().forEach((place) => {
   const turner = place.parentElement.querySelector(":scope > .turner");
   if (turner) {
     turner.hidden = true;
@@ -27,6 +27,17 @@ const lay = () => places().forEach((place) => {
   }
   show(place, Math.min(shown.get(place) ?? 0, count(place) - 1));
 });
+// A scene is seen whole: where there is little room for it, what is small beside the dice gives way.
+const lay = () => {
+  const event = document.querySelector(".event:has(.clash)");
+  event?.classList.remove("is-tight");
+  layAll();
+  if (!event) return;
+  const [scene, page] = [".clash", ".pages"].map((one) => event.querySelector(one).getBoundingClientRect());
+  if (scene.right <= page.right + 1 && scene.bottom <= page.bottom + 1) return;
+  event.classList.add("is-tight");
+  layAll();
+};
 
 const turn = (place) => {
   if (count(place) === 1) return;

@@ -196,6 +196,7 @@ def over(sitting: Sitting, phone: Phone) -> None:
 
 def clause(sitting: Sitting, phone: Phone) -> None:
     question(sitting, phone)
+    phone.aside()
     phone.at(".recap .rule-sign").first.click()
     expect(phone.at("#sheet-body")).to_contain_text("TTC-")
 
