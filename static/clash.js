@@ -54,13 +54,10 @@ const fresh = () => {
   lay = now ? [] : thrown;
 };
 document.addEventListener("htmx:after:swap", fresh);
-document.addEventListener("pointerdown", ({ target }) => {
-  if (folding && !get("recap").contains(target)) fold();
-});
 document.addEventListener("click", (event) => {
-  if (!folding || !get("recap").contains(event.target)) return;
-  event.preventDefault();
-  fold();
+  if (!folding) return;
+  if (get("recap").contains(event.target)) event.preventDefault();
+  setTimeout(fold); // what is tapped beside it is done first, where it lies
 }, true);
 document.addEventListener("keydown", () => {
   if (folding) fold();

@@ -200,3 +200,14 @@ def test_what_cannot_save_the_target_any_more_is_not_said(served: Serving, phone
         phone.sees(sitting.version())
         expect(phone.at(".clash .slot")).to_have_count(5)
         expect(phone.at(".clash .saves")).to_have_count(0)
+
+
+def test_what_is_tapped_beside_a_result_is_done(served: Serving, phones: Phones) -> None:
+    sitting, ana, _, _ = attacked(served, phones)
+    sitting.answer("black", value="no")
+    sitting.answer("white", faces=[1, 3, 3, 3, 3])
+    ana.sees(sitting.version())
+    expect(ana.at("#recap")).to_have_class(re.compile("is-fresh"))
+    before = sitting.version()
+    ana.at("#dock [data-ends]").first.click()
+    expect(ana.at("#state")).to_have_attribute("data-version", str(before + 1))

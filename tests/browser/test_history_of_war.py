@@ -563,9 +563,9 @@ def at_the_flag_board(served: Serving, phone: Phone) -> None:
 
 SCENES: dict[str, tuple[Callable[[Serving, Phone], None], dict[str, tuple[str, ...]]]] = {
     "deck": (at_the_deck, {"es": ("Cartas del Depósito", "Listo: este es mi mazo"), "en": ("Cards in the depot",)}),
-    "territories": (at_the_territories, {"es": ("¿Qué dos de tus territorios",), "en": ("Which two of your",)}),
+    "territories": (at_the_territories, {"es": ("¿Qué dos territorios tuyos",), "en": ("Which two of your",)}),
     "hand": (at_the_first_hand, {"es": ("Quedarme con esta mano",), "en": ("Change the whole hand, once",)}),
-    "construction": (at_the_construction, {"es": ("Boca abajo", "Te quedan 3 TA."), "en": ("You have 3 TA left.",)}),
+    "construction": (at_the_construction, {"es": ("Boca abajo", "Te quedan 3 TA"), "en": ("You have 3 TA left",)}),
     "damage": (at_the_damage, {"es": ("Repartir entre varios",), "en": ("Share out",)}),
     "conquest": (at_the_conquest, {"es": ("Unidades que se quedan",), "en": ("Units that stay",)}),
     "flag-board": (at_the_flag_board, {"es": ("Rojo tiene ventaja de 1.",), "en": ("Red is ahead by 1.",)}),
