@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from flask import Flask
     from werkzeug.test import TestResponse
 
+SIDES = {"white": "Blanco", "black": "Negro"}
 SCENE = re.compile(r'<details class="ending".*?</details>', re.DOTALL)
 RESULT = re.compile(r'<div class="end-scene".*?(?=<p class="thrown"|</div>\s*</details>|</div></div>)', re.DOTALL)
 
@@ -79,14 +80,15 @@ def test_everybody_sees_the_same_scene(app: Flask, battle: TableContest, tongue:
 def test_who_won_is_said_once_and_by_what_beneath(app: Flask, battle: TableContest) -> None:
     white = page(app, battle, "white")
     shown = words(re.sub(r'<section class="last".*?</section>|<div class="play-more".*', "", white, flags=re.DOTALL))
-    assert shown.count("Black wins") == 1
-    assert shown.index("End of the game") < shown.index("Black wins") < shown.index("The enemy city is destroyed")
+    won = f"{battle.state.winner.capitalize()} wins"
+    assert shown.count(won) == 1
+    assert shown.index("End of the game") < shown.index(won) < shown.index("The enemy city is destroyed")
     assert "Turning point: " not in shown, "nobody waits for all of the log to be read"
     went = re.sub(r"\s+", " ", words(course(app, battle, "white")))
     assert "Turning point: " in went
-    assert re.search(r"Top unit Heavy infantry d1 destroyed 2, hits dealt \d+", went)
+    assert re.search(r"Top unit [A-Z][a-z]+ [\w ]+ (destroyed \d+, )?hits dealt \d+", went)
     spanish = words(page(app, battle, "white", "es"))
-    assert "Gana Negro" in spanish
+    assert f"Gana {SIDES[battle.state.winner]}" in spanish
     assert "La ciudad enemiga está destruida" in spanish
 
 
@@ -104,10 +106,11 @@ def test_the_lead_is_drawn_within_its_frame_with_the_turning_point_on_it(app: Fl
 def test_the_log_begins_with_the_result(app: Flask, battle: TableContest) -> None:
     client = app.test_client()
     report = words(client.get(f"/t/{battle.table}/report").text)
-    assert report.index("Black wins") < report.index("Turning point: ") < report.index("White: Ana")
+    won = f"{battle.state.winner.capitalize()} wins"
+    assert report.index(won) < report.index("Turning point: ") < report.index("White: Ana")
     (title, _, said, *_) = client.get(f"/t/{battle.table}/report.md").text.splitlines()
     assert title.startswith("# ")
-    assert said == "**Black wins**: The enemy city is destroyed (TTC-128)"
+    assert said == f"**{won}**: The enemy city is destroyed (TTC-128)"
     assert "\n- Turning point: " in client.get(f"/t/{battle.table}/report.md").text
 
 
