@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import msgspec
@@ -83,6 +84,19 @@ class Ask:
             for line in self.reasons
         )
         return Pending(question, tuple(told), self._progress)
+
+    @contextmanager
+    def meanwhile(self, lines: Callable[[], Iterable[Reason]]) -> Iterator[None]:
+        """Tell lines only as long as a question within waits, such as who meets whom before a rule has told anything.
+
+        They come last, are worked out only where somebody reads them, and are no part of the ruling.
+        """
+        try:
+            yield
+        except Pending as waits:
+            if self.unread:
+                raise
+            raise Pending(waits.question, (*waits.reasons, *lines()), waits.progress) from None
 
     def progress(self, state: Any) -> None:
         """Say what the state is by now: until the next answer every seat sees what it may see of that."""

@@ -173,22 +173,26 @@ Answer = Faces | Cards | Choice | Sealed | Instant
 
 
 class Foretold(NamedTuple):
-    """What follows from each option, by its value; ``best`` is the one that is clearly best, if one is."""
+    """What follows from each option, by its value; ``best`` is the one that is clearly best, if one is.
+
+    ``advice`` is what to know beside, such as why nothing can be foretold.
+    """
 
     notes: Mapping[str, Text]
     best: str | None = None
+    advice: tuple[Reason, ...] = ()
 
 
 def noted(question: Choose, foretold: Foretold) -> Choose:
     """Add what follows from each option to a question, in the order of the notes; options without one come last."""
-    notes, best = foretold
+    notes, best, advice = foretold
     told = [
         msgspec.structs.replace(one, note=notes.get(one.value, one.note), best=one.value == best)
         for one in question.options
     ]
     order = [*notes, *(one.value for one in told if one.value not in notes)]
     told.sort(key=lambda option: order.index(option.value))
-    return msgspec.structs.replace(question, options=tuple(told))
+    return msgspec.structs.replace(question, options=tuple(told), advice=(*question.advice, *advice))
 
 
 def check(question: Question, answer: Answer) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.kit.asking import Ask, Pending
+from companion.kit.odds import Quiet
 from companion.kit.prepared_answers import PreparedAnswers
 from companion.kit.questions import (
     Answer,
@@ -157,3 +158,28 @@ def test_a_choice_that_waits_only_for_a_while_says_what_counts_after_it() -> Non
 def test_silence_has_to_be_an_answer_that_may_be_given(patience: int, silence: str | None) -> None:
     with pytest.raises(ValueError, match="silence"):
         Choose("more", say("More?"), "blue", OPTIONS, patience=patience, silence=silence)
+
+
+def test_what_is_told_meanwhile_is_read_as_long_as_a_question_waits_and_is_no_part_of_the_ruling() -> None:
+    def rule(ask: Ask) -> str:
+        ask.tell(say("begins"))
+        with ask.meanwhile(lambda: (Reason(say("waits for the die")),)):
+            (face,) = ask.throw(1, 6, "die", say("A die"), by="red")
+        ask.tell(say("ends"))
+        return str(face)
+
+    with pytest.raises(Pending) as waits:
+        rule(Ask())
+    assert [reason.text.say for reason in waits.value.reasons] == ["begins", "waits for the die"]
+    done = Ask((Faces("die", (3,)),))
+    assert rule(done) == "3"
+    assert [reason.text.say for reason in done.reasons] == ["begins", "ends"]
+
+
+def test_where_nobody_reads_nothing_is_worked_out_meanwhile() -> None:
+    def never() -> tuple[Reason, ...]:
+        raise AssertionError
+
+    ask = Quiet()
+    with pytest.raises(Pending), ask.meanwhile(never):
+        ask.throw(1, 6, "die", say("A die"), by="red")

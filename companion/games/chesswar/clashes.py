@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-
-from msgspec.structs import replace
-
 from companion.games.chesswar import magic, speech, traits
 from companion.games.chesswar.armies import Spell
 from companion.games.chesswar.destruction import healing_barred
 from companion.games.chesswar.state import State, Unit
 from companion.games.chesswar.traits import Against
 from companion.kit import counts
-from companion.kit.asking import Ask, Pending
 from companion.kit.clash import Clash, Combatant
-from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 
 Stat = tuple[str, Text]
@@ -92,15 +85,3 @@ def cancels(state: State, target: Unit, saves: Against | None) -> tuple[Text, ..
 
 def _answered(spell: Spell) -> Text:
     return say("{spell}: {chance}", spell=Text(spell), chance=speech.chance(magic.WORKS))
-
-
-@contextmanager
-def seen_first(ask: Ask, line: Reason, clash: Callable[[], Clash]) -> Iterator[None]:
-    """Let everybody see who meets whom while a question waits before which the rule has told nothing yet."""
-    try:
-        yield
-    except Pending as waits:
-        if ask.unread:
-            raise
-        told = (*waits.reasons, replace(line, clash=clash()))
-        raise Pending(waits.question, told, waits.progress) from None

@@ -156,7 +156,7 @@ def fight(state: State, name: str, victim: str, ask: Ask) -> tuple[State, Toll, 
         faces = (read(state, attacker, defender, face, forest=forest) for face in range(1, 7))
         return clashes.melee(state, attacker, defender, saves=any(blow.saver == victim for blow in faces))
 
-    with clashes.seen_first(ask, Reason(why, "CW-85", marks=marks), clash):
+    with ask.meanwhile(lambda: (Reason(why, "CW-85", marks=marks, clash=clash()),)):
         forest = charged_home(attacker) and traits.in_forest(state, defender, ask)
         does = effects(state, attacker, defender, forest=forest)
         face = ask.throw(1, 6, "attack", why, by=attacker.side, clause="CW-10", does=does)[0]

@@ -223,8 +223,8 @@ def shoot_bow(state: State, shooter: Unit, target: Unit, given: Aim, ask: Ask) -
     who, whom = speech.name(state, shooter), speech.name(state, target)
     marks = ((shooter.id, "acting"), (target.id, "target"))
     clash = partial(clashes.bow, state, shooter, target)
-    first = Reason(say("{unit}: shot at {enemy}", unit=who, enemy=whom), "CW-56", marks=marks)
-    with clashes.seen_first(ask, first, clash):
+    at = say("{unit}: shot at {enemy}", unit=who, enemy=whom)
+    with ask.meanwhile(lambda: (Reason(at, "CW-56", marks=marks, clash=clash()),)):
         alike, does = traits.alike(need), traits.effects(need, say("hit"))
         face = ask.throw(1, 6, "hit", asked.text, by=shooter.side, clause="CW-10", alike=alike, does=does)[0]
     hit = face >= need

@@ -15,7 +15,7 @@ from companion.games.history_of_war.exchange import Answer, Clash, Combatant, Ou
 from companion.games.history_of_war.pieces import SEATS, Attack, Last, Number, Phase, Seat, other
 from companion.games.history_of_war.state import State, check_shown
 from companion.kit.action import Action, Offer
-from companion.kit.asking import Ask, Pending
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.decks import without
 from companion.kit.questions import Foretold, Option
@@ -119,10 +119,8 @@ def _answers(state: State, clashes: Sequence[Clash], fighters: Mapping[str, Comb
         note = say("deals nothing") if locked else say("deals nothing, and is not locked")
         options = (*options, Option(NO_ANSWER, say("It does not answer"), note=note))
         follows = partial(_follows, options, struck, against, clashes, fighters)
-        try:
+        with ask.meanwhile(partial(_strikes, state, struck, against)):
             said = ask.choose_foretold(seat, options, key, why, follows, clause=clause)
-        except Pending as waits:
-            raise _waiting(waits, state, struck, against) from None
         if said != NO_ANSWER:
             answers.append(Answer(struck.id, said))
     return tuple(answers)
@@ -145,14 +143,13 @@ def _follows(
     return Foretold({option.value: option.note for option in first if option.note is not None}, best)
 
 
-def _waiting(waits: Pending, state: State, struck: Combatant, against: Sequence[Combatant]) -> Pending:
-    """Show everybody who strikes the card as long as its owner is asked: nothing has come of the damage yet."""
+def _strikes(state: State, struck: Combatant, against: Sequence[Combatant]) -> tuple[Reason, ...]:
+    """Say who strikes a card whose owner is asked: nothing has come of the damage yet."""
     lines = [
         Reason(say("{unit} strikes {enemy}", unit=attacker.name, enemy=struck.name), "HW-68") for attacker in against
     ]
     clash = figures.clash(state, "melee", state.played(against[0].id), state.played(struck.id))
-    story = (*waits.reasons, replace(lines[0], clash=clash), *lines[1:])
-    return Pending(waits.question, story, waits.progress)
+    return (replace(lines[0], clash=clash), *lines[1:])
 
 
 class Met(NamedTuple):

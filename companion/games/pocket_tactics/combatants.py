@@ -8,7 +8,7 @@ from companion.games.pocket_tactics.cards import Slot, UnitCard, terrain_name
 from companion.games.pocket_tactics.dice import Value
 from companion.games.pocket_tactics.state import State, Unit
 from companion.games.pocket_tactics.terrain import KNOWN
-from companion.kit.asking import Ask, Pending
+from companion.kit.asking import Ask
 from companion.kit.clash import Clash, Combatant
 from companion.kit.once import once
 from companion.kit.ruling import Reason
@@ -64,11 +64,9 @@ def alone(one: Combatant | None, ask: Ask) -> None:
         ask.clash(_test_of(one))
 
 
-def awaited(waits: Pending, one: Combatant | None, line: Reason) -> Pending:
-    """Return the question of a test that comes before any line with one, so that all see who is tested."""
-    if one is None or waits.reasons:
-        return waits
-    return Pending(waits.question, (replace(line, clash=_test_of(one)),), waits.progress)
+def untold(one: Combatant | None, line: Reason, ask: Ask) -> tuple[Reason, ...]:
+    """Return the line of a test that is asked for before any is told, so that all see who is tested."""
+    return () if one is None or ask.reasons else (replace(line, clash=_test_of(one)),)
 
 
 def _test_of(one: Combatant) -> Clash:

@@ -6,10 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from typing import Literal, NamedTuple
-
-from msgspec.structs import replace
 
 from companion.games.pocket_tactics import dice, hazards
 from companion.games.pocket_tactics.best_play import Ends, choices
@@ -34,9 +33,9 @@ from companion.games.pocket_tactics.dice import (
 from companion.games.pocket_tactics.hazards import Fate, Mover
 from companion.games.pocket_tactics.options import Options
 from companion.games.pocket_tactics.terrain import Land, Spot
-from companion.kit.asking import Ask, Pending
+from companion.kit.asking import Ask
 from companion.kit.clash import of_faces
-from companion.kit.questions import Choose, Foretold, Option, noted
+from companion.kit.questions import Foretold, Option
 from companion.kit.ruling import Harm, Reason, total
 from companion.kit.text import Text, say
 
@@ -167,10 +166,8 @@ def _thrown(facts: Facts, values: Values, ask: Ask) -> Standing:
         against = foe(side), opposed(pool)
         lies = len(standing.of(*against).faces) == pools[against].dice
         does = standing.thrown(side, pool, (1,)).effects(side, Choice(pool, 0)) if lies and value.dice == 1 else ()
-        try:
+        with ask.meanwhile(lambda: shown):
             faces = ask.throw(value.dice, 6, key, why, by=party.seat, clause="PT-36", does=does)
-        except Pending as waits:
-            raise Pending(waits.question, (*waits.reasons, *shown), waits.progress) from None
         shown.append(Reason(why, "PT-36", faces=faces, does=of_faces(faces, does)))
         standing = standing.thrown(side, pool, faces)
     return standing
@@ -219,10 +216,13 @@ def _chosen(
             unit=party.name,
             count=count,
         )
-    try:
-        value = ask.choose(party.seat, options, f"reroll_{side}_{of}_{times + 1}", why, clause="PT-50")
-    except Pending as waits:
-        raise _waiting(waits, facts, standing, left, foretold) from None
+    key = f"reroll_{side}_{of}_{times + 1}"
+    with ask.meanwhile(partial(_compared, facts, standing)):
+        if foretold is None:
+            value = ask.choose(party.seat, options, key, why, clause="PT-50")
+        else:
+            follows = partial(foretold, standing, left)
+            value = ask.choose_foretold(party.seat, options, key, why, follows, clause="PT-50")
     if value == KEEP:
         ask.tell(say("{unit} keeps the dice.", unit=party.name), "PT-A13")
         return None
@@ -237,18 +237,6 @@ def _source(party: Party, left: tuple[Window, ...]) -> str:
 
 def _die(choice: Choice, face: int) -> Text:
     return say("Offence: {face}" if choice.pool == "offence" else "Defence: {face}", face=face)
-
-
-def _waiting(
-    waits: Pending, facts: Facts, standing: Standing, left: tuple[Window, ...], foretold: Foretells | None
-) -> Pending:
-    """Show everybody how the dice lie as long as the question waits, and what follows from each choice."""
-    question = waits.question
-    if foretold and isinstance(question, Choose):
-        follows = foretold(standing, left)
-        too_much = () if follows.notes else (Reason(TOO_MANY, "PT-46"),)
-        question = replace(noted(question, follows), advice=too_much)
-    return Pending(question, (*waits.reasons, *_compared(facts, standing)), waits.progress)
 
 
 def _compared(facts: Facts, standing: Standing) -> tuple[Reason, ...]:
@@ -273,7 +261,8 @@ def notes(facts: Facts) -> Foretells:
         named = {f"{choice.pool}.{choice.die}" if choice else KEEP: words for choice, words in said.items()}
         gains = [_gain(follow[choice], side, worth) for choice in best[:2]]
         clear = best and (best[0] is None or len(gains) < 2 or gains[0] > gains[1])
-        return Foretold(named, next(iter(named)) if clear else None)
+        too_much = () if named else (Reason(TOO_MANY, "PT-46"),)
+        return Foretold(named, next(iter(named)) if clear else None, too_much)
 
     return foretold
 
@@ -299,10 +288,8 @@ def _again(facts: Facts, standing: Standing, side: Role, choice: Choice, ask: As
     party = facts.party(side)
     pool, was = party.pool(choice.pool), standing.of(side, choice.pool).faces[choice.die]
     does = standing.effects(side, choice)
-    try:
+    with ask.meanwhile(partial(_compared, facts, standing)):
         (face,) = ask.throw(1, 6, "reroll", pool, by=party.seat, clause="PT-50", does=does)
-    except Pending as waits:
-        raise Pending(waits.question, (*waits.reasons, *_compared(facts, standing)), waits.progress) from None
     ask.tell(say("{pool}: {was} is rolled again, {face}", pool=pool, was=was, face=face), "PT-50")
     return standing.rerolled(side, choice, face)
 

@@ -6,13 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from functools import partial
 from typing import Literal, NamedTuple
 
 from companion.games.pocket_tactics.cards import NOTHING, SIDES, place_name
-from companion.games.pocket_tactics.combatants import alone, awaited
+from companion.games.pocket_tactics.combatants import alone, untold
 from companion.games.pocket_tactics.options import Directions, Options
 from companion.games.pocket_tactics.terrain import TESTS, Edge, Hazard, Land, Spot, affine, hazard, known_as, threat
-from companion.kit.asking import Ask, Pending
+from companion.kit.asking import Ask
 from companion.kit.clash import Combatant, Effect
 from companion.kit.ruling import Harm, Reason
 from companion.kit.text import Text, listed, say
@@ -152,10 +153,8 @@ def _passed(mover: Mover, danger: Hazard, key: str, ask: Ask) -> bool:
     why = say("{unit}, {terrain}: {needed} or more", unit=mover.name, terrain=Text(danger), needed=good[0])
     does = (Effect(good, say("passed")), Effect(bad, FAILURES[danger], harm=True))
     alone(mover.piece, ask)
-    try:
+    with ask.meanwhile(partial(untold, mover.piece, Reason(why, test.clause, marks=mover.marks), ask)):
         faces = ask.throw(1, 6, key, why, by=mover.seat, clause=test.clause, alike=(bad, good), does=does)
-    except Pending as waits:
-        raise awaited(waits, mover.piece, Reason(why, test.clause, marks=mover.marks)) from None
     safe = faces[0] in good
     passed, failed = OUTCOMES[danger]
     what, clause = (passed, test.clause) if safe else (failed, test.failed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from typing import Annotated, NamedTuple
 
 import msgspec
@@ -12,11 +13,11 @@ from msgspec.structs import replace
 
 from companion.games.pocket_tactics import turn
 from companion.games.pocket_tactics.cards import SLOTS, Skill, Slot
-from companion.games.pocket_tactics.combatants import DEFENCE, OFFENCE, alone, awaited, combatant, stat
+from companion.games.pocket_tactics.combatants import DEFENCE, OFFENCE, alone, combatant, stat, untold
 from companion.games.pocket_tactics.dice import MOST_KICKER, Pool, Value, pool
 from companion.games.pocket_tactics.state import Seat, State, Unit, UnitId
 from companion.kit.action import Action, Field, Offer
-from companion.kit.asking import Ask, Pending
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.clash import Combatant, Effect
 from companion.kit.game import Lookup
@@ -117,10 +118,8 @@ def passed(trial: Trial, ask: Ask) -> bool:
     tests = "{unit} tests {skill}: {target} or more on one die"
     why = say(tests, unit=trial.name, skill=trial.skill, target=trial.target)
     does = (Effect(tuple(filter(trial.passes, range(1, 7))), say("passed")),)
-    try:
+    with ask.meanwhile(partial(untold, trial.piece, Reason(why, "PT-91"), ask)):
         faces = ask.throw(value.dice, 6, "test", why, by=trial.seat, clause="PT-92", does=does) if value.dice else ()
-    except Pending as waits:
-        raise awaited(waits, trial.piece, Reason(why, "PT-91")) from None
     if value.kicker:
         ask.tell(say("the kicker counts like a die"), "PT-93", value.kicker)
     elif not faces:

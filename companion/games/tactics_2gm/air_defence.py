@@ -13,7 +13,7 @@ from companion.games.tactics_2gm.options import Seat, Side, other, seats_of
 from companion.games.tactics_2gm.shooting import Shot
 from companion.games.tactics_2gm.speech import called
 from companion.games.tactics_2gm.state import State, Targeted, Unit
-from companion.kit.asking import Ask, Pending
+from companion.kit.asking import Ask
 from companion.kit.questions import Option
 from companion.kit.ruling import Reason, refuse
 from companion.kit.text import Text, say
@@ -198,16 +198,14 @@ def _decide(state: State, gun: Unit, flying: Unit, spot: Targeted, ask: Ask) -> 
         else say("{unit}: does it fire at {enemy} during the drop?", unit=who, enemy=what)
     )
     near = Reason(say("only if that is no more than {range} squares away", range=far), "G2-142")
-    ask.tell(say("{unit} may fire", unit=who), "G2-142", marks=((gun.id, "acting"), (flying.id, "target")))
+    may = Reason(say("{unit} may fire", unit=who), "G2-142", marks=((gun.id, "acting"), (flying.id, "target")))
     options = (*fires, Option(HOLD, say("It holds its fire"), note=say("it can still fire this turn")))
     needs = (*shooting.needs(made[0]), Reason(_chance(made[0]), "G2-142"))
     advice = needs if state.mirrored else (near, *needs)
     meets = combatants.clash(state, gun, flying, *made)
-    try:
+    with ask.meanwhile(lambda: (replace(may, clash=meets),)):
         chosen = ask.choose(gun.seat, options, f"flak_{gun.id}", why, clause="G2-142", advice=advice)
-    except Pending as waits:
-        *before, newest = waits.reasons
-        raise Pending(waits.question, (*before, replace(newest, clash=meets)), waits.progress) from None
+    ask.tell(may.text, may.clause, marks=may.marks)
     if chosen != HOLD:  # one that holds its fire has met nobody
         ask.clash(meets)
     return chosen

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from companion.games.tactics_2gm.cards import Modifier, Weapon
 from companion.games.tactics_2gm.options import Seat, Side, side_of
-from companion.kit.asking import Ask, Pending
+from companion.kit.asking import Ask
 from companion.kit.clash import Clash, Effect
 from companion.kit.ruling import Reason, Refusal, total
 from companion.kit.text import Text, say
@@ -178,14 +178,9 @@ def shoot(
     asked = hits_on(shot)
     places: dict[str, Text | int] = {"unit": shot.shooter, "enemy": shot.enemy, "needed": need.hit_on}
     why = say("{unit} at {enemy}: {needed} or more to hit", **places) if need.hit_on <= FACES else asked.text
-    try:
+    # Nothing of the ruling is told before its die: whoever has to throw would not see what for.
+    with ask.meanwhile(lambda: (replace(asked, marks=marks, clash=clash),) if clash else ()):
         face = ask.throw(1, FACES, key, why, by=by, clause="G2-103", alike=_alike(shot), does=effects(shot, by))[0]
-    except Pending as waits:
-        if clash is None:
-            raise
-        # Nothing of the ruling is told before its die: whoever has to throw would not see what for.
-        begins = replace(asked, marks=marks, clash=clash)
-        raise Pending(waits.question, (*waits.reasons, begins), waits.progress) from None
     what = came(shot, face)
     if shot.distance is not None:
         ask.tell(say("{distance} away, range {range}", distance=shot.distance, range=shot.weapon.range), "G2-101")
