@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from werkzeug.test import TestResponse
 
 SIDES = {"white": "Blanco", "black": "Negro"}
-SCENE = re.compile(r'<details class="ending".*?</details>', re.DOTALL)
+SCENE = re.compile(r'<details class="ending[ "].*?</details>', re.DOTALL)
 RESULT = re.compile(r'<div class="end-scene".*?(?=<p class="thrown"|</div>\s*</details>|</div></div>)', re.DOTALL)
 
 
@@ -117,7 +117,7 @@ def test_the_log_begins_with_the_result(app: Flask, battle: TableContest) -> Non
 def test_a_game_that_goes_on_has_no_result(toy: Table) -> None:
     for path in ("/report", "/report.md"):
         assert "Nobody has won" not in words(toy.phones["red"].get(f"/t/{toy.id}{path}").text)
-    assert 'class="ending"' not in toy.get("red").text
+    assert 'id="ending"' not in toy.get("red").text
     assert "/rematch" not in toy.get("red").text
     assert toy.get("red", "/course").status_code == 409
     refused = toy.post("red", "/rematch")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from math import ceil
 from typing import Any
 
@@ -243,6 +243,26 @@ def grant(table: str, seat: str) -> Response:
     return _do(table, seat, lambda tables, sent: tables.grant(table, seat, knock, yes, key(sent, named)))
 
 
+@play.post("/rematch")
+def rematch(table: str, seat: str) -> Response:
+    """Bring a phone to the rematch with all the seats that it holds; whoever asks first sets that up."""
+    held = seat_cookies.check_seat(table, seat)
+    tables, swap = app_state().tables, request.form.get("swap") == "1"
+    try:
+        ending = tables.ending(table)
+        if ending is None or ending.rematch is None:
+            app_state().create_rate.count()
+        there = tables.rematch(table, seat, swap=swap)
+    except (Refusal, Problem) as wrong:
+        return page(table, seat, wrong)
+    answer = redirect(url_for("play.page", table=there.table, seat=there.seat), 303)
+    for other in held:
+        with suppress(Problem):  # of several seats one may have been freed there
+            one = tables.rematch(table, other)
+            seat_cookies.set_token(answer, one.table, seat_cookies.SEAT + one.seat, one.token)
+    return answer
+
+
 @play.get("/act")
 @play.get("/answer")
 @play.get("/silence")
@@ -250,6 +270,7 @@ def grant(table: str, seat: str) -> Response:
 @play.get("/undo")
 @play.get("/consent")
 @play.get("/grant")
+@play.get("/rematch")
 def back(table: str, seat: str) -> Response:
     """Lead to the table, also from an address that only takes what is sent there."""
     return redirect(url_for("play.page", table=table, seat=seat), 303)
