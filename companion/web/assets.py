@@ -37,6 +37,7 @@ JOINED = {
     "pages/reading.css": (*AROUND, "reading.css"),
     "pages/screen.css": ("companion.css", "play.css", "board.css", "duel.css", "contest.css", "screen.css", "roll.css"),
     "pages/statistics.css": (*AROUND, "statistics.css"),
+    "clash.css": ("roll.css", "clash.css"),
     "tableau.css": ("contest.css", "tableau.css"),
 }
 """What is put together from several files, in order, so that a page asks once for it. A component that only comes with

@@ -184,7 +184,7 @@ def test_dice_of_a_free_table_lie_in_a_tray_beneath_who_rolled_them(served: Serv
     faces = [phone.at("#last .thrown .die").all_inner_texts() for phone in (ana, ben, screen)]
     assert faces[0] == faces[1] == faces[2]
     assert all(face.isdecimal() for face in faces[0]), "a die with twenty sides shows digits"
-    expect(ana.at(".thrown.is-alone")).to_have_css("border-top-style", "solid")
+    expect(ana.at(".thrown.baize")).to_have_css("border-top-style", "solid")
     # What is looked at anew does not fall once more.
     ana.open(table.link("player_1"))
     expect(ana.at("#last .roller")).to_contain_text("Ben")
