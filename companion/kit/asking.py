@@ -69,6 +69,7 @@ class Ask:
         self._does: tuple[Effect, ...] = ()
         self._progress: Any = None
         self._answered: set[str] = set()
+        self._begins: Clash | None = None
 
     def answer(self, question: Question) -> Answer:
         """Return the next recorded answer; raise Pending when there is none yet."""
@@ -193,7 +194,8 @@ class Ask:
         harm: tuple[Harm, ...] = (),
     ) -> None:
         """Tell one line of why; its faces are those of the newest throw."""
-        self.reasons.append(Reason(text, clause, value, terms, seat=seat, marks=marks, harm=harm))
+        begins, self._begins = self._begins, None
+        self.reasons.append(Reason(text, clause, value, terms, seat=seat, marks=marks, harm=harm, clash=begins))
         if faces:
             self.show(faces)
 
@@ -207,8 +209,11 @@ class Ask:
         self.reasons[-1] = msgspec.structs.replace(self.reasons[-1], does=does)
 
     def clash(self, clash: Clash) -> None:
-        """Let a clash begin with the newest line."""
-        self.reasons[-1] = msgspec.structs.replace(self.reasons[-1], clash=clash)
+        """Let a clash begin with the newest line; where none is told yet, with the first."""
+        if self.reasons:
+            self.reasons[-1] = msgspec.structs.replace(self.reasons[-1], clash=clash)
+        else:
+            self._begins = clash
 
     def oppose(self, duel: Duel) -> None:
         """Put dice that are compared on the newest line."""

@@ -85,9 +85,11 @@ def strike(state: State, seat: Seat, action: Strike, ask: Ask) -> State:
     ]
     by_hand = state.options.base_attack_effect == "manual"
     reach = {attack.unit for attack, target in base if by_hand or target != damage.NOTHING}
+    # The harm is told line by line, whoever meets whom: all of it has to come after the clash begins.
+    if met := _weightiest(clashes, outcome, reach):
+        ask.clash(figures.clash(state, "melee", state.played(met.by), state.find(met.against)))
     _tell_harmless([clash for clash in clashes if clash.attacker not in reach], fighters, outcome, ask)
-    attackers, met = tuple(clash.attacker for clash in clashes), _weightiest(clashes, outcome, reach)
-    drawn = met and figures.clash(state, "melee", state.played(met.by), state.find(met.against))
+    attackers = tuple(clash.attacker for clash in clashes)
     last = Last(attackers, tuple(name for name in fighters if name not in attackers))
     state = _answered(state, answers, fighters, outcome, ask)
     for name, amount in outcome.damage.items():
@@ -96,9 +98,6 @@ def strike(state: State, seat: Seat, action: Strike, ask: Ask) -> State:
         state = state.with_card(name, damage=amount)
     for attack, target in base:
         state = _attack_base(state, attack, target, ask)
-    if ask.reasons:
-        # The harm is told line by line, whoever meets whom: all of it has to come after the clash begins.
-        ask.reasons[0] = replace(ask.reasons[0], clash=drawn)
     for name in outcome.destroyed:
         state = hands.bury(state, state.played(name))
     state = state.but(struck=True, last=last)

@@ -59,8 +59,8 @@ def base(seat: str, at: str) -> Combatant:
 
 
 def alone(one: Combatant | None, ask: Ask) -> None:
-    """Let the clash of a unit that is tested begin with the newest line, if there is one and none has begun."""
-    if one is not None and ask.reasons and all(reason.clash is None for reason in ask.reasons):
+    """Let the clash of a unit that is tested begin, unless one has begun already."""
+    if one is not None and all(reason.clash is None for reason in ask.reasons):
         ask.clash(_test_of(one))
 
 

@@ -161,7 +161,6 @@ def _passed(mover: Mover, danger: Hazard, key: str, ask: Ask) -> bool:
     text = say("{what} (needed: {needed} or more)", what=say(what, unit=mover.name), needed=good[0])
     harm = mover.harm if danger == "water" and not safe else ()
     ask.tell(text, clause, faces=faces, marks=mover.marks, harm=harm)
-    alone(mover.piece, ask)
     return safe
 
 

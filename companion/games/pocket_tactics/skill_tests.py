@@ -118,18 +118,17 @@ def passed(trial: Trial, ask: Ask) -> bool:
     tests = "{unit} tests {skill}: {target} or more on one die"
     why = say(tests, unit=trial.name, skill=trial.skill, target=trial.target)
     does = (Effect(tuple(filter(trial.passes, range(1, 7))), say("passed")),)
+    alone(trial.piece, ask)
     with ask.meanwhile(partial(untold, trial.piece, Reason(why, "PT-91"), ask)):
         faces = ask.throw(value.dice, 6, "test", why, by=trial.seat, clause="PT-92", does=does) if value.dice else ()
     if value.kicker:
         ask.tell(say("the kicker counts like a die"), "PT-93", value.kicker)
     elif not faces:
         ask.tell(say("There is nothing to roll."), "PT-91")
-    alone(trial.piece, ask)
     success = any(map(trial.passes, pool(faces, value.kicker)))
     how = "{unit} passes the test of {skill}" if success else "{unit} fails the test of {skill}"
     said = say(how, unit=trial.name, skill=trial.skill)
     ask.tell(say("{what} (needed: {needed} or more)", what=said, needed=trial.target), "PT-92", faces=faces)
-    alone(trial.piece, ask)
     return success
 
 
