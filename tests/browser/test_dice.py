@@ -189,3 +189,12 @@ def test_dice_of_a_free_table_lie_in_a_tray_beneath_who_rolled_them(served: Serv
     ana.open(table.link("player_1"))
     expect(ana.at("#last .roller")).to_contain_text("Ben")
     expect(ana.at("[data-throw]")).not_to_have_class(re.compile("has-rolled"))
+
+
+def test_on_a_laptop_a_roll_of_somebody_else_moves_no_page(served: Serving, phones: Phones) -> None:
+    table = served.free("Ana", "Ben", begin="wargame")
+    ana = phones("en", viewport=WIDE).open(table.link("player_1"))
+    table.act("player_2", "roll", tracker="t5", dice="4d6kh3")
+    ana.sees(table.version())
+    expect(ana.at("#last .thrown.baize")).to_be_in_viewport(ratio=1)
+    assert ana.page.evaluate("scrollY") == 0
