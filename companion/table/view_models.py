@@ -137,9 +137,19 @@ class Seen(msgspec.Struct, frozen=True):
         return self.view.over or self.ended
 
     @property
+    def stopped(self) -> bool:
+        """Tell whether nobody may go on: the table is paused, or was ended."""
+        return self.paused or self.ended
+
+    @property
+    def under_way(self) -> bool:
+        """Tell whether an action waits for somebody who may answer now."""
+        return bool(self.waiting) and not self.stopped
+
+    @property
     def left(self) -> float | None:
         """Return the seconds until the table goes on without an answer; None where it waits for good."""
-        if self.paused or self.ended:
+        if self.stopped:
             return None
         return min((waited.left for waited in self.waiting if waited.left is not None), default=None)
 

@@ -90,7 +90,7 @@ def clash_view(seen: Seen) -> ClashView | None:
 
     It is drawn of what everybody may read. One whose answer is a square on the board leaves that in sight.
     """
-    if not seen.waiting or seen.paused or seen.ended:
+    if not seen.under_way:
         return _drawn(seen.last.reasons) if seen.last else None
     throw = next((waited.throw for waited in seen.waiting if waited.throw is not None), None)
     drawn = _drawn(seen.story, throw, under_way=True)
@@ -102,8 +102,7 @@ def roll(seen: Seen) -> str:
 
     What is under way lies half a step after the newest ruling.
     """
-    under_way = bool(seen.waiting) and not (seen.paused or seen.ended)
-    faces = _rolled(seen.story) if under_way else ""
+    faces = _rolled(seen.story) if seen.under_way else ""
     if faces:
         return f"{seen.last.seq if seen.last else 0}.5:{faces}"
     faces = _rolled(seen.last.reasons) if seen.last else ""

@@ -33,12 +33,12 @@ class Event(msgspec.Struct, frozen=True):
     """
 
     headline: Text | None
-    throws: tuple[Reason, ...]
-    duels: tuple[Reason, ...]
-    outcome: tuple[Reason, ...]
-    card: Card | None
     entry: int
     roll: str
+    throws: tuple[Reason, ...] = ()
+    duels: tuple[Reason, ...] = ()
+    outcome: tuple[Reason, ...] = ()
+    card: Card | None = None
     clash: ClashView | None = None
     hits: bool = False
 
@@ -149,29 +149,27 @@ def _is_wide(panel: Panel | BoardView) -> bool:
 
 def _event(layout: Layout, piles: Sequence[Pile]) -> Event | None:
     seen, clash = layout.seen, layout.clash
-    stopped = seen.paused or seen.ended
-    if clash is not None and (clash.under_way or seen.last):
-        if clash.under_way or seen.last is None:
-            return Event(None, (), (), (), None, seen.version, layout.roll, clash)
-        return Event(seen.last.headline, (), (), (), None, seen.last.seq, layout.roll, clash, _marks_hits(seen.last))
+    if clash is not None and clash.under_way:
+        return Event(None, seen.version, layout.roll, clash=clash)
+    if clash is not None and seen.last:
+        return Event(seen.last.headline, seen.last.seq, layout.roll, clash=clash, hits=_marks_hits(seen.last))
     first = piles[0] if piles else None
     card = first.cards[0] if first and first.count == len(first.cards) == 1 and not seen.view.over else None
-    if seen.waiting and seen.story and not stopped:
+    if seen.under_way and seen.story:
         _, newest = part_newest(seen.story)
         throws = tuple(reason for reason in seen.story if reason.faces)
         duels = tuple(reason for reason in seen.story if reason.duel)
         plain = tuple(reason for reason in newest if not reason.duel)
         told = throws or duels or plain
-        return Event(None, throws, duels, plain, card, seen.version, layout.roll) if told else None
+        return Event(None, seen.version, layout.roll, throws, duels, plain, card) if told else None
     if seen.last is None:
         return None
     reasons = seen.last.reasons
     duels = tuple(reason for reason in reasons if reason.duel)
     throws = () if duels else tuple(reason for reason in reasons if reason.faces)
     outcome = tuple(reason for reason in reasons[-1:] if not reason.duel)
-    return Event(
-        seen.last.headline, throws, duels, outcome, card, seen.last.seq, layout.roll, hits=_marks_hits(seen.last)
-    )
+    hits = _marks_hits(seen.last)
+    return Event(seen.last.headline, seen.last.seq, layout.roll, throws, duels, outcome, card, hits=hits)
 
 
 def _marks_hits(ruling: Line) -> bool:
