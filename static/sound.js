@@ -92,7 +92,7 @@ export const play = (...names) => {
 /* At a table: what is another than before, in the order in which it is told. */
 
 const told = (name) => document.querySelector(`[data-${name}]`)?.dataset[name];
-const CARDS = "#hands .pick-card, .laid > *, .piles li, .big-card, .counted dd";
+const CARDS = "#hands .pick-card, .laid > *, .piles li, .objects > .card, .counted dd";
 const look = () => ({
   dice: told("throw"),
   hit: told("hits"),

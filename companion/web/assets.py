@@ -22,7 +22,7 @@ CONTENT_TYPES = {
 UNKNOWN_TYPE = "application/octet-stream"
 """The content type of a file of any other kind: browsers keep it, and make nothing of it."""
 
-COMMON = ("companion.css", "hand.css", "play.css", "board.css", "duel.css")
+COMMON = ("companion.css", "card.css", "hand.css", "play.css", "board.css", "duel.css")
 """The styles of a table, in order, and of every other page."""
 AROUND = (*COMMON, "lobby.css")
 """The styles of the pages around a table."""
@@ -35,7 +35,16 @@ JOINED = {
     "pages/lookups.css": (*AROUND, "reading.css", "quick.css"),
     "pages/qr_cards.css": (*AROUND, "qr_cards.css"),
     "pages/reading.css": (*AROUND, "reading.css"),
-    "pages/screen.css": ("companion.css", "play.css", "board.css", "duel.css", "contest.css", "screen.css", "roll.css"),
+    "pages/screen.css": (
+        "companion.css",
+        "card.css",
+        "play.css",
+        "board.css",
+        "duel.css",
+        "contest.css",
+        "screen.css",
+        "roll.css",
+    ),
     "pages/statistics.css": (*AROUND, "statistics.css"),
     "clash.css": ("roll.css", "clash.css"),
     "tableau.css": ("contest.css", "tableau.css"),

@@ -333,6 +333,6 @@ def test_a_deck_of_cards(served: Serving, phones: Phones, tongue: str) -> None:
         sitting.act("player_2", "turn_up", tracker="t1")
     sitting.act("player_1", "peek", tracker="t1", count=2)
     phone = phones(tongue).open(sitting.link("player_1"))
-    phone.at(".spread-own label.tile").first.click()
+    phone.at(".spread-own label.card").first.click()
     phone.at(".spread-own .more-ways > summary").first.click()
     inspect(phone, f"cards-{tongue}")

@@ -20,11 +20,11 @@ pytestmark = pytest.mark.browser
 
 
 def hand(phone: Phone) -> Locator:
-    return phone.at(".spread-own label.tile")
+    return phone.at(".spread-own label.card")
 
 
 def codes(phone: Phone) -> list[str]:
-    return [one.get_attribute("value") or "" for one in phone.at(".spread-own input.pick-tile").all()]
+    return [one.get_attribute("value") or "" for one in phone.at(".spread-own input.pick-of-many").all()]
 
 
 def pick(phone: Phone, *cards: str) -> None:
@@ -69,7 +69,7 @@ def test_hands_are_dealt_by_qr_and_each_is_on_its_own_phone_only(served: Serving
     pick(ben, one, two)
     ben.at(".spread-own .spread-ways button.main").click()
     for phone in (ana, ben, eva):
-        expect(phone.at(".spread-open .tile")).to_have_count(2)
+        expect(phone.at(".spread-open .card")).to_have_count(2)
         expect(phone.at("#tracker-t1 li:has-text('Ben')").locator(".value")).to_have_text("11")
     pick(ben, three)
     ben.at(".spread-own .spread-ways").get_by_role("button", name="Descartar").click()
@@ -97,12 +97,12 @@ def test_a_hand_is_hidden_from_neighbours_and_stays_so_while_others_play(served:
     ana = phones("en").open(sitting.link("player_1"))
     expect(hand(ana)).to_have_count(20)
     ana.at(".spread-own h2 label").click()
-    expect(hand(ana).first.locator(".tile-corner")).to_be_hidden()
+    expect(hand(ana).first.locator(".corner")).to_be_hidden()
     sitting.act("player_2", "turn_up", tracker="t1")
-    expect(ana.at(".spread-open .tile")).to_have_count(1)
-    expect(hand(ana).first.locator(".tile-corner")).to_be_hidden()
+    expect(ana.at(".spread-open .card")).to_have_count(1)
+    expect(hand(ana).first.locator(".corner")).to_be_hidden()
     ana.at(".spread-own h2 label").click()
-    expect(hand(ana).first.locator(".tile-corner")).to_be_visible()
+    expect(hand(ana).first.locator(".corner")).to_be_visible()
 
 
 def test_looking_into_the_deck_is_seen_by_all_and_what_is_there_by_one(served: Serving, phones: Phones) -> None:
@@ -111,7 +111,7 @@ def test_looking_into_the_deck_is_seen_by_all_and_what_is_there_by_one(served: S
     ana, ben = phones("en").open(sitting.link("player_1")), phones("es").open(sitting.link("player_2"))
     ana.at("#tools-t1 > summary").click()
     ana.at("#tools-t1").get_by_role("button", name="Search the deck").click()
-    expect(ana.at(".spread-looked_at label.tile")).to_have_count(40)
+    expect(ana.at(".spread-looked_at label.card")).to_have_count(40)
     expect(ben.at("#tracker-t1 h2")).to_contain_text("Ana busca en el mazo")
     expect(ben.at(".spread")).to_have_count(0)
     expect(ben.at("#tracker-t1").get_by_role("button", name="Robar")).to_have_count(0)
@@ -133,5 +133,5 @@ def test_without_scripts_cards_are_picked_played_and_drawn(served: Serving, phon
     hand(ana).first.click()
     ana.at(".spread-own .spread-ways button.main").click()
     expect(hand(ana)).to_have_count(1)
-    expect(ana.at(".spread-open .tile")).to_have_count(1)
-    expect(ana.at(".spread-open .tile")).to_contain_text(re.compile("Bites|Burns"))
+    expect(ana.at(".spread-open .card")).to_have_count(1)
+    expect(ana.at(".spread-open .card")).to_contain_text(re.compile("Bites|Burns"))

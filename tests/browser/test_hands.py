@@ -25,7 +25,7 @@ CUT = """(all) => all
   .filter((one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1)
   .map((one) => one.textContent)"""
 SIZES = """() => [...document.querySelectorAll(".cards, .in-row")].map((row) => {
-  const cards = [...row.querySelectorAll(".card, .tile")].map((card) => card.getBoundingClientRect());
+  const cards = [...row.querySelectorAll(".card")].map((card) => card.getBoundingClientRect());
   const rows = new Set(cards.map(({ top }) => Math.round(top)));
   return [row.offsetHeight, rows.size, Math.min(...cards.map(({ width }) => width))];
 })"""
@@ -92,7 +92,7 @@ def test_a_hand_is_one_row_of_cards_with_whole_names(served: Serving, phones: Ph
     table, seat = hand(served)
     phone = phones(tongue, viewport=SMALL).open(table.link(seat))
     one_row(phone)
-    assert phone.at(".card-name, .card-face, .tile").evaluate_all(CUT) == []
+    assert phone.at(".card-name:not(.away), .card-face").evaluate_all(CUT) == []
 
 
 def test_a_picked_card_is_lifted_with_its_words_and_its_button_in_sight(served: Serving, phones: Phones) -> None:
@@ -156,8 +156,8 @@ def test_the_text_of_picked_cards_is_read_once_beneath_their_row(served: Serving
     table, seat = of_an_own_deck(served)
     phone = phones("en", viewport=SMALL).open(table.link(seat))
     for which in range(4):
-        phone.at(".spread-own .tile").nth(which).click()
-    words = phone.at(".tile-words:visible")
+        phone.at(".spread-own .card").nth(which).click()
+    words = phone.at(".card-words:visible")
     expect(words).to_have_text(
         ["Goblin Fights with two dice.", "A long name of a healing potion Heals three and is thrown away."]
     )
@@ -172,7 +172,7 @@ def test_letters_twice_as_large_keep_one_row(served: Serving, phones: Phones, ha
     ((height, rows, _width),) = phone.page.evaluate(SIZES)
     assert height <= 2 * HIGHEST
     assert rows == 1
-    assert phone.at(".card-name, .card-face, .tile").evaluate_all(CUT) == []
+    assert phone.at(".card-name:not(.away), .card-face").evaluate_all(CUT) == []
 
 
 def test_a_question_takes_the_place_of_a_card_that_is_read(served: Serving, phones: Phones) -> None:
