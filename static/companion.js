@@ -274,6 +274,13 @@ export const sound = async (what) => {
 get("menu")?.addEventListener("toggle", bringSounds, { once: true });
 if (get("state") && isHeard()) bringSounds();
 else if (get("state") && !kept.read("sound")) document.addEventListener("click", bringSounds, { once: true });
+// What a finger does to a hand comes after the page, where there are fingers.
+const bringHand = () => {
+  const { swipes } = get("hands")?.dataset ?? {};
+  if (swipes && matchMedia("(pointer: coarse)").matches) import(swipes).catch(() => {});
+};
+if (document.readyState === "complete") bringHand();
+else addEventListener("load", bringHand);
 // A roll is new where its ruling is, and where it was not seen before that was made; undone, an older one is none.
 export const newer = (now = "", before = "") => {
   const [at, faces] = now.split(":");

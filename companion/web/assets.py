@@ -38,6 +38,7 @@ JOINED = {
     "pages/screen.css": (
         "companion.css",
         "card.css",
+        "deck.css",
         "play.css",
         "board.css",
         "duel.css",
@@ -47,6 +48,7 @@ JOINED = {
     ),
     "pages/statistics.css": (*AROUND, "statistics.css"),
     "clash.css": ("roll.css", "clash.css"),
+    "spread.css": ("deck.css", "spread.css"),
     "tableau.css": ("contest.css", "tableau.css"),
 }
 """What is put together from several files, in order, so that a page asks once for it. A component that only comes with
