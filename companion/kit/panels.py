@@ -267,12 +267,23 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
         return f"{sign}{minutes // 60}:{minutes % 60:02}:{seconds % 60:02}"
 
 
+class Stack(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Cards that lie somewhere: how many face ``down``, and the ``top`` one where everybody sees it.
+
+    ``held`` ones are in a hand. What is empty keeps its place.
+    """
+
+    down: int = 0
+    top: Card | None = None
+    held: bool = False
+
+
 class Row(msgspec.Struct, frozen=True, omit_defaults=True):
     """A line of a tracker: its name, its value large, and what is said beside; offers may start from ``id``.
 
     ``side`` is the seat whose colour marks it. ``most`` is drawn as a bar with ``level`` of it. ``current`` marks the
     line whose turn it is, ``spent`` dims one that is out. ``steps`` are the labels of what starts from it in order,
-    each with why it can not be done when it is not on offer: it keeps its place.
+    each with why it can not be done when it is not on offer: it keeps its place. ``stack`` draws the cards it counts.
     """
 
     id: str
@@ -286,6 +297,7 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True):
     current: bool = False
     spent: bool = False
     steps: tuple[tuple[Text, Text], ...] = ()
+    stack: Stack | None = None
 
 
 class Tracker(msgspec.Struct, frozen=True, tag="tracker", omit_defaults=True):

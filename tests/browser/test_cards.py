@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from companion.kit.panels import Hand
 from tests.browser.test_secrets import Ear
 
 if TYPE_CHECKING:
@@ -135,3 +136,25 @@ def test_without_scripts_cards_are_picked_played_and_drawn(served: Serving, phon
     expect(hand(ana)).to_have_count(1)
     expect(ana.at(".spread-open .card")).to_have_count(1)
     expect(ana.at(".spread-open .card")).to_contain_text(re.compile("Bites|Burns"))
+
+
+def test_piles_and_hands_lie_there_as_cards_of_which_only_open_ones_are_read(served: Serving, phones: Phones) -> None:
+    sitting = served.free("Ana", "Ben", begin="cards")
+    sitting.act("player_1", "deal", tracker="t1", count=3, to=["player_1", "player_2"])
+    for phone in (
+        phones("en").open(sitting.link("player_1")),
+        phones("en", viewport={"width": 1280, "height": 800}).open(sitting.link("screen")),
+    ):
+        piles = phone.at("#tracker-t1 .is-pile")
+        expect(piles.locator(".stack")).to_have_count(2)
+        expect(piles.first.locator(".card-back")).to_be_visible()
+        expect(piles.nth(1).locator(".stack > *")).to_have_count(0)
+        expect(phone.at("#tracker-t1 .held")).to_have_count(2)
+        expect(phone.at("#tracker-t1 .held").first.locator("i")).to_have_count(3)
+    hand = sitting.tables.seen(sitting.table, "player_2").view.panels
+    held = next(panel.cards for panel in hand if isinstance(panel, Hand) and panel.whose == "own")
+    sitting.act("player_2", "put", tracker="t1", to="discard", cards=[card.code for card in held[:2]])
+    expect(piles.nth(1).locator(".card-face .corner b")).to_have_text(held[1].rank)
+    expect(phone.at("#tracker-t1 .held").nth(1).locator("i")).to_have_count(1)
+    backs = phone.at("#tracker-t1 .card-back, #tracker-t1 .held").all()
+    assert [back.inner_text() for back in backs] == ["", "", ""]

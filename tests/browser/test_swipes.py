@@ -1,4 +1,4 @@
-"""A hand by finger: swiped up a card is played, sideways the next one is read, and what is let go early is only picked."""
+"""A hand by finger: a card is swiped up to be played, sideways to read the next one; let go early it is only picked."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from companion.kit.action import Field
 from companion.kit.asking import Ask
 from companion.kit.correction import Correction, several
 from companion.kit.decks import FACE_DOWN, without
-from companion.kit.panels import Card, Hand, Panel, Pile, Piles, Row
+from companion.kit.panels import Card, Hand, Panel, Pile, Piles, Row, Stack
 from companion.kit.questions import Option
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
@@ -91,14 +91,20 @@ def panels(table: Table, deck: Deck, seat: str) -> Iterator[Panel]:
 
 
 def _rows(table: Table, deck: Deck) -> Iterator[Row]:
-    top = deck.pack.faces[deck.discard[-1]].name if deck.discard else None
-    yield Row(f"{deck.id}.deck", say("Deck"), _count(deck.order), spent=not deck.order)
-    yield Row(f"{deck.id}.discard", say("Discard pile"), _count(deck.discard), note=top, spent=not deck.discard)
+    left = Stack(len(deck.order))
+    yield Row(f"{deck.id}.deck", say("Deck"), _count(deck.order), spent=not deck.order, stack=left)
+    yield _pile(deck, "discard", say("Discard pile"), deck.discard)
     if deck.removed:
-        yield Row(f"{deck.id}.removed", say("Out of the game"), _count(deck.removed))
+        yield _pile(deck, "removed", say("Out of the game"), deck.removed)
     for seat in table.roles:
-        if deck.hand(seat) or (deck.hands and seat in table.people):
-            yield Row(f"{deck.id}.hand.{seat}", table.called(seat), _count(deck.hand(seat)), side=seat)
+        if (hand := deck.hand(seat)) or (deck.hands and seat in table.people):
+            stack = Stack(len(hand), held=True)
+            yield Row(f"{deck.id}.hand.{seat}", table.called(seat), _count(hand), side=seat, stack=stack)
+
+
+def _pile(deck: Deck, name: str, called: Text, cards: tuple[str, ...]) -> Row:
+    stack = Stack(top=deck.pack.card(cards[-1]) if cards else None)
+    return Row(f"{deck.id}.{name}", called, _count(cards), spent=not cards, stack=stack)
 
 
 def _count(cards: tuple[str, ...]) -> Text:
