@@ -70,7 +70,7 @@ def shoot(browser: Browser, served: Serving, tongue: str, folder: Path) -> None:
     keep(ana, folder, "play-phone", tongue)
     if tongue == "en":
         on_three_sizes(browser, sitting.link("white"), folder, "two-cities", "wc")
-    ana.planned("action%3Dattack", "unit%3Dwc%26", "target%3Dbb").click()
+    ana.odds("wc")
     keep(ana, folder, "odds-phone", tongue)
     screen = phone(browser, tongue, viewport=WIDE, device_scale_factor=1).open(sitting.link("screen"))
     ana.at("#plan button.main").click()

@@ -46,7 +46,8 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ``action`` is the action's tag and ``given`` the fields that are settled; ``fields`` are left to choose. ``on`` is
     the piece it starts from, so that a board can show it when that piece is picked. ``main`` marks what most people
-    would do next; ``grave`` what should be confirmed; ``chancy`` what has odds to look at first (``Game.foresee``);
+    would do next; ``grave`` what should be confirmed; ``chancy`` what has odds to look at first (``Game.foresee``),
+    unless it is done ``at_once``: what it needs stands at its targets, and no piece of one's own is at stake;
     ``advice`` is what to know first, whatever is chosen. Every combination of open options is legal: where one choice
     decides what else can be chosen, there is an offer for each of its values, alike in action, piece and label.
     ``among`` is then that choice, the value of this offer (also in ``given``) filled in, so that a page can show one of
@@ -84,6 +85,7 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
     asks: Text | None = None
     ends: bool = False
     left: Text | None = None
+    at_once: bool = False
 
     @property
     def hopeless(self) -> bool:
@@ -116,6 +118,7 @@ class Action(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
         asks: Text | None = None,
         ends: bool = False,
         left: Text | None = None,
+        at_once: bool = False,
         **given: Any,
     ) -> Offer:
         """Offer this action: ``fields`` are asked for, ``given`` are the values that are settled.
@@ -126,7 +129,7 @@ class Action(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
         settled = {names[name]: value for name, value in given.items()} if names else given
         tag = str(cls.__struct_config__.tag)
         what = (tag, label, settled, fields, on, main, grave, chancy, clause, advice)
-        return Offer(*what, among, budget, keeps, sheet, loose, aside, button, asks, ends, left)
+        return Offer(*what, among, budget, keeps, sheet, loose, aside, button, asks, ends, left, at_once)
 
 
 @cache

@@ -430,12 +430,15 @@ class Phone:
         self.do("action=move", f"unit={unit}&", f"to={square}").click()
 
     def attack(self, unit: str, target: str) -> None:
-        """Pick a unit, look at the odds of an attack, and attack."""
+        """Pick a unit, and attack by a tap on the target."""
         self.pick(unit)
-        self.planned("action%3Dattack", f"unit%3D{unit}%26", f"target%3D{target}").click()
-        expect(self.at("#sheet .chart").first).to_be_visible()
-        self.at("#plan button.main").click()
-        expect(self.at("#sheet")).to_be_hidden()
+        self.do("action=attack", f"unit={unit}&", f"target={target}").click()
+
+    def odds(self, unit: str) -> None:
+        """Look at the odds of the attacks of a unit, which stand behind what it may do."""
+        self.pick(unit)
+        self.at(f"#targets-{unit} .way.key-fight:visible").click()
+        expect(self.at("#plan button.main")).to_be_visible()
 
     def aside(self) -> None:
         """Put the scene of a clash away: the board is in sight, and how it came to this is read."""

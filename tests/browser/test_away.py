@@ -118,7 +118,7 @@ def test_an_attack_that_could_not_be_sent_is_sent_again_from_its_sheet(served: S
     ana = phones("en").open(sitting.link("white"))
     ana.page.route("**/plan?*", lambda route: route.abort())
     ana.pick("wc")
-    ana.planned("target%3Dbb").click()
+    ana.at("#targets-wc .way.key-fight:visible").click()
     expect(ana.at("#sheet #unsent")).to_be_visible()
     ana.page.unroute("**/plan?*")
     ana.at("#unsent button").click()

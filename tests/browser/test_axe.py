@@ -144,7 +144,7 @@ def moving(sitting: Sitting, phone: Phone) -> None:
 
 def plan(sitting: Sitting, phone: Phone) -> None:
     moving(sitting, phone)
-    phone.planned("action%3Dattack", "target%3Dbb").click()
+    phone.odds("wc")
     expect(phone.at("#sheet .chart").first).to_be_visible()
 
 

@@ -176,9 +176,7 @@ def test_a_throw_that_nobody_was_asked_about_is_seen_by_everybody(
     ana.pick("wc")
     for phone in (ana, ben):
         phone.page.evaluate("scrollTo(0, 250)")
-    ana.planned("action%3Dattack", "unit%3Dwc%26", "target%3Dbc").click()
-    ana.at("#plan button.main").click()
-    expect(ana.at("#sheet")).to_be_hidden()
+    ana.do("action=attack", "unit=wc&", "target=bc").click()
     for phone in (ana, ben):
         phone.settled(sitting.version)
         expect(phone.at("#last .thrown .die")).to_have_count(5)

@@ -197,11 +197,9 @@ def test_a_stale_page_is_answered_with_the_fresh_view_and_a_sentence(
 
 def test_the_sheet_never_shows_what_it_held_before(served: Serving, phones: Phones) -> None:
     sitting = served.sit().face_to_face()
-    sitting.correct("unit.bc.square", "c3")
     sitting.act("white", "play_card", card="AH")
     ana = phones("en").open(sitting.link("white"))
-    ana.pick("wc")
-    ana.planned("target%3Dbb").click()
+    ana.odds("wc")
     expect(ana.at("#plan")).to_contain_text("light cavalry")
     ana.at("#sheet .close").click()
     held: list[Route] = []
@@ -211,11 +209,11 @@ def test_the_sheet_never_shows_what_it_held_before(served: Serving, phones: Phon
 
     ana.page.route("**/plan?*", hold)
     with ana.page.expect_request("**/plan?*"):
-        ana.planned("target%3Dbc").click()
+        ana.at("#targets-wc .way.key-go:visible").click()
     expect(ana.at("#sheet")).to_be_visible()
     expect(ana.at("#plan")).to_have_count(0)
     held[0].continue_()
-    expect(ana.at("#plan")).to_contain_text("heavy infantry c3")
+    expect(ana.at("#plan")).to_contain_text("Move: White heavy infantry")
 
 
 def test_on_a_real_board_asking_for_the_odds_is_no_attack_and_an_attack_needs_its_target(

@@ -91,7 +91,7 @@ def offers(state: State, unit: Unit) -> Iterator[Offer]:
                 for enemy, refused in combat.shots(state, unit)
                 if refused and refused.clause in HIDES
             ]
-        yield _offer(state, unit, mode, Field("target", say("Target"), "choice", tuple(options)))
+        yield _offer(state, unit, mode, Field("target", say("Target"), "choice", tuple(options)), at_once=True)
 
 
 def _offer(state: State, unit: Unit, mode: Mode, *fields: Field, among: Field | None = None, **given: Any) -> Offer:

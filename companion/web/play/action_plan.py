@@ -74,7 +74,11 @@ def plan(actions: Any, offers: Iterable[Offer], sent: forms.Sent) -> Plan | None
     )
     left = (
         *((offer.among,) if offer.among else ()),
-        *(_filled_in(field, chosen) for field in offer.fields if field.name not in settled_before),
+        *(
+            _only_one(_filled_in(field, chosen)) if offer.chancy else _filled_in(field, chosen)
+            for field in offer.fields
+            if field.name not in settled_before
+        ),
     )
     filled_in = {field.name: field.value for field in left if field.value is not None}
     return Plan(offer, {**chosen, **filled_in}, settled, left)
@@ -109,6 +113,14 @@ def _filled_in(field: Field, chosen: Mapping[str, Any]) -> Field:
         number = forms.shown(field, [value])
         value = min(max(number, field.low), field.high) if isinstance(number, int) else field.value
     return msgspec.structs.replace(field, value=value)
+
+
+def _only_one(field: Field) -> Field:
+    """Choose what there is only one of: its odds are seen at once."""
+    free = [option.value for option in field.options if option.barred is None]
+    if field.kind != "choice" or field.value is not None or len(free) != 1:
+        return field
+    return msgspec.structs.replace(field, value=free[0])
 
 
 class StoredList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -128,7 +128,7 @@ def _targets(
         else:
             named.append(option)
     tone = "fight" if offer.chancy or any(option.at in foes for option in named) else "go"
-    query, plan = action_query(offer), needs_plan(offer, 1)
+    query, plan = action_query(offer), not offer.at_once and needs_plan(offer, 1)
     return Targets(offer.label, query, field.name, tone, plan, free, named, barred, apart, hopeless)
 
 
