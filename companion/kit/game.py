@@ -108,8 +108,10 @@ class Game(Generic[S]):
     What follows of itself after every action ``settle`` does. ``headline`` says the result of an action where it
     matters more than what the action did, such as who won. ``corrected`` sees to what a correction changes beside.
     ``starts`` are ways to set a table at once, ``options_now`` returns the options of a new table that is laid out as
-    this one is now. A game that wants to know who sits down on a seat of its own has ``seated``: the action that tells
-    it (the name None: nobody any more).
+    this one is now. ``again`` returns how a rematch begins: the state that was just set up with what people had brought
+    to the table before (its state comes second; who sat where sits there now by the third), each person's own with that
+    person. A game that wants to know who sits down on a seat of its own has ``seated``: the action that tells it (the
+    name None: nobody any more).
     """
 
     def __init__(  # noqa: PLR0913 -- the whole contract, by name
@@ -141,6 +143,7 @@ class Game(Generic[S]):
         starts: tuple[Start, ...] = (),
         seated: Callable[[str, str | None], Action] | None = None,
         options_now: Callable[[S], T] | None = None,
+        again: Callable[[S, S, Mapping[P, P]], S] | None = None,
         numbers: Mapping[str, int] = NO_NUMBERS,
     ) -> None:
         self.slug, self.name, self.summary = slug, name, summary
@@ -160,6 +163,7 @@ class Game(Generic[S]):
         self.setup: Callable[[Any, Ask], Ruling[S]] = setup
         self.lookups: Mapping[str, Lookup] = {lookup.slug: lookup for lookup in lookups}
         self.starts, self.seated, self.options_now = starts, seated, options_now
+        self._again: Callable[[S, S, Mapping[Any, Any]], S] | None = again
         self._seats: Callable[[S], Sequence[Any]] = (lambda _: seats) if isinstance(seats, tuple) else seats
         self._view: Callable[[S, Any], View] = view
         self._over, self._corrections, self._settle, self._corrected = over, corrections, settle, corrected
@@ -212,6 +216,13 @@ class Game(Generic[S]):
     def _check_going(self, state: S, ruled: Ruled[S, Any]) -> None:
         if self._finished and self._over(state) and not ruled.ended:
             raise Refusal(self._finished.text, self._finished.clause)
+
+    def again(self, fresh: S, before: S, there: Mapping[str, str]) -> S:
+        """Return how a rematch begins: ``fresh`` as it was set up, with what people had brought ``before``.
+
+        ``there`` tells of each seat of the table before where its person sits now.
+        """
+        return self._again(fresh, before, there) if self._again else fresh
 
     def view(self, state: S, seat: str) -> View:
         """Show what a seat may see, and nothing else."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from random import Random
 from typing import Any
@@ -11,6 +11,7 @@ import msgspec
 
 from companion.kit.asking import Pending
 from companion.kit.game import RULEKEEPER, Game
+from companion.kit.ruling import Ruling
 from companion.table.log_chain import BEGINNING, path
 from companion.table.records import Entry, SeatRecord, TableRecord
 from companion.table.rule_run import Chance, RuleRun
@@ -22,12 +23,23 @@ from companion.table.validation import NAME_LENGTH, TITLE_LENGTH, no_seat, plain
 from companion.table.view_models import Created
 
 
+def _as_set_up(ruling: Ruling[Any]) -> Ruling[Any]:
+    return ruling
+
+
 def create(
-    db: TablesDb, game: Game[Any], sent: tuple[str, Any, Mapping[str, str], str], now: datetime, luck: Random
+    db: TablesDb,
+    game: Game[Any],
+    sent: tuple[str, Any, Mapping[str, str], str],
+    now: datetime,
+    luck: Random,
+    begun: Callable[[Ruling[Any]], Ruling[Any]] = _as_set_up,
 ) -> Created:
     """Set a table up from its title, options, names by seat and way of throwing dice.
 
-    Whatever the set-up throws or draws comes from Companion. Raises Problem (400) naming the field, or Refusal.
+    Whatever the set-up throws or draws comes from Companion; ``begun`` may put on the table what is there already. The
+    log begins with what comes of that, so that no later version of a game sets anything up otherwise. Raises Problem
+    (400) naming the field, or Refusal.
     """
     title, sent_options, sent_names, dice = sent
     options = to_struct(game.options, sent_options)
@@ -49,6 +61,7 @@ def create(
     ruling = run.run(lambda ask: game.setup(options, ask))
     if isinstance(ruling, Pending):
         raise TypeError(f"the set-up of {game.slug} may throw and draw, but not ask {ruling.question.key}")
+    ruling = begun(ruling)
     entry = Entry(
         seq=1,
         base=0,

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from logging import getLogger
+from typing import Any
 
 import msgspec
 
 from companion.kit.game import RULEKEEPER
-from companion.kit.ruling import Refusal
+from companion.kit.ruling import Reason, Ruling
 from companion.kit.text import say
 from companion.table import create, seats
 from companion.table.problem import Problem
 from companion.table.records import RematchSeat
-from companion.table.session import Session
+from companion.table.session import UNFIT, Session
 from companion.table.sql import TablesDb
 from companion.table.view_models import Created
 
 PLAYERS = 2
 """So many seats can change places in one way only."""
+
+_logger = getLogger(__name__)
 
 
 class Rematch(msgspec.Struct, frozen=True):
@@ -59,7 +63,7 @@ def may_swap(session: Session) -> bool:
 
 
 def begin(session: Session, seat: str, swap: bool, open_new: Callable[[TablesDb, str], Session]) -> None:
-    """Set the rematch up where there is none, with the options of this table; everybody who sits here sits there too.
+    """Set the rematch up where there is none, as this table was; everybody who sits here sits there too.
 
     Raises Problem (403, 409) where the game is not over, or where nobody can change places.
     """
@@ -70,13 +74,13 @@ def begin(session: Session, seat: str, swap: bool, open_new: Callable[[TablesDb,
         raise Problem(409, say("The game is not over yet."))
     if swap and not may_swap(session):
         raise Problem(409, say("Sides can only be swapped by two players."), "swap")
-    made = _like(session)
-    new = open_new(session.db, made.table)
     here = [one.id for one in session.roles]
-    there = [*reversed(here)] if swap else here
+    there = dict(zip(here, reversed(here) if swap else here, strict=True))
+    made = _like(session, there)
+    new = open_new(session.db, made.table)
     held = {one: place.token for one, place in session.places.items() if place.token is not None}
     sitting = [RematchSeat(RULEKEEPER, held[RULEKEEPER], made.table, RULEKEEPER, made.tokens[RULEKEEPER])]
-    for one, other in zip(here, there, strict=True):
+    for one, other in there.items():
         if session.taken(one) and other in new.places:
             token = seats.join(new, other, session.places[one].name)
             sitting.append(RematchSeat(one, held[one], made.table, other, token))
@@ -87,21 +91,31 @@ def begin(session: Session, seat: str, swap: bool, open_new: Callable[[TablesDb,
     session.save()
 
 
-def _like(session: Session) -> Created:
-    """Make a table with the options of this one: as it is laid out now, or as it was where no new table takes that."""
+def _like(session: Session, there: Mapping[str, str]) -> Created:
+    """Make a table with the options of this one, at which lies what people had brought here."""
     row, game = session.row, session.game
     name = session.places[RULEKEEPER].name
+    sent = (row.title, msgspec.to_builtins(session.options), {RULEKEEPER: name} if name else {}, row.dice)
 
-    def made(options: object) -> Created:
-        sent = (row.title, msgspec.to_builtins(options), {RULEKEEPER: name} if name else {}, row.dice)
-        return create.create(session.db, game, sent, session.now, session.luck)
+    def begun(ruling: Ruling[Any]) -> Ruling[Any]:
+        fresh = ruling.outcome
+        state = _brought(session, fresh, there)
+        if state == fresh:
+            told = say("Rematch of table {table}", table=row.id)
+            return msgspec.structs.replace(ruling, headline=told, reasons=(Reason(ruling.headline), *ruling.reasons))
+        told = say("Rematch of table {table}: same lists", table=row.id)
+        return msgspec.structs.replace(ruling, outcome=state, headline=told)
 
-    if game.options_now is not None:
-        try:
-            return made(game.options_now(session.state))
-        except (Problem, Refusal):
-            pass
-    return made(session.options)
+    return create.create(session.db, game, sent, session.now, session.luck, begun)
+
+
+def _brought(session: Session, fresh: Any, there: Mapping[str, str]) -> Any:
+    """Return how the rematch begins; as any new table, where the game of today can make nothing of what lies here."""
+    try:
+        return session.game.again(fresh, session.state, there)
+    except (Problem, *UNFIT) as wrong:
+        _logger.warning("nothing of table %s is brought to its rematch: %r", session.row.id, wrong)
+        return fresh
 
 
 def seat_there(session: Session, seat: str) -> Seated:

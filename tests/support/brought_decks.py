@@ -34,11 +34,17 @@ WRITERS: dict[str, Any] = {"toml": rosters.write, "csv": rosters.write_table, "j
 """How a file of each kind is written."""
 
 
-def twins(game: Any, folder: Path, seats: Sequence[str], deeds: Iterable[Sequence[Any]]) -> tuple[Twin, Twin]:
+def twins(
+    game: Any,
+    folder: Path,
+    seats: Sequence[str],
+    deeds: Iterable[Sequence[Any]],
+    options: Mapping[str, Any] | None = None,
+) -> tuple[Twin, Twin]:
     """Two tables at which the first seat has done other deeds, each as many."""
     store = Store(folder / "1" / "tables.sqlite")
     tables = Tables(store, {game.slug: game}, now=lambda: MOMENT)
-    made = tables.create(game.slug, "", {}, {})
+    made = tables.create(game.slug, "", options, {})
     tokens = {**made.tokens, **{seat: tables.join(made.table, seat, seat) for seat in seats}}
     store.close()
     shutil.copytree(folder / "1", folder / "2")

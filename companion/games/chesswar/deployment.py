@@ -9,7 +9,7 @@ from typing import Literal
 from companion.games.chesswar import speech
 from companion.games.chesswar.armies import ARMIES
 from companion.games.chesswar.options import Options, Side, grid, home, named, teams
-from companion.games.chesswar.raising import check_before, spend_hint
+from companion.games.chesswar.raising import bought, check_before, spend_hint
 from companion.games.chesswar.state import BEFORE, Ground, Phase, Square, State, UnitAction
 from companion.games.chesswar.turn import begin_turn
 from companion.kit.action import Action, Field, Offer
@@ -162,7 +162,8 @@ def _seen(state: State, ask: Ask) -> State:
     first = teams(state.options)[order[0]]
     ask.tell(say("The first turn is for {side}", side=named(first)), "CW-21")
     ask.tell(say("Before that, whoever does not move first may rearrange his army"), "CW-23")
-    return state.but(order=order, phase="redeploying", ready=first, active=min(1, len(order) - 1))
+    lists = {side: bought(state, side) for side in state.sides}
+    return state.but(order=order, phase="redeploying", ready=first, active=min(1, len(order) - 1), lists=lists, kept=())
 
 
 def turn_order(state: State, ask: Ask) -> tuple[int, ...]:

@@ -41,6 +41,7 @@ GAME = Game(
     roles=lambda options: tuple(Role(side, Text(side), allied(options, side)) for side in sides(options)),
     seats=lambda state: state.sides,
     setup=deployment.set_up,
+    again=raising.again,
     view=view,
     over=lambda state: state.phase == "finished",
     chapters=(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 
 from msgspec.structs import replace
@@ -51,13 +51,17 @@ class RaiseArmy(Action, frozen=True, tag="raise_army"):
 def offers(state: State, side: Side) -> Iterator[Offer]:
     """Offer to choose an army, and to raise it (CW-11 to CW-17)."""
     if state.phase == "choosing" and side not in state.armies and side not in state.ready:
-        armies = tuple(
-            Option(army.id, Text(army.id), note=_about(state.options, army), sheet=army.id) for army in ARMIES.values()
-        )
-        field = Field("army", say("Army"), "choice", armies)
-        yield ChooseArmy.offer(say("Choose my army"), field, main=True, clause="CW-11")
+        yield ChooseArmy.offer(say("Choose my army"), _which(state, ARMIES.values()), main=True, clause="CW-11")
     elif state.phase == "raising" and side not in state.ready:
         yield from _raise(state, side)
+        if side in state.kept:
+            others = (army for army in ARMIES.values() if army.id != state.armies[side])
+            yield ChooseArmy.offer(say("Lead another army"), _which(state, others), aside=True, clause="CW-11")
+
+
+def _which(state: State, armies: Iterable[Army]) -> Field:
+    options = (Option(army.id, Text(army.id), note=_about(state.options, army), sheet=army.id) for army in armies)
+    return Field("army", say("Army"), "choice", tuple(options))
 
 
 def _about(options: Options, army: Army) -> Text:
@@ -154,15 +158,46 @@ def leads(_state: State, side: Side, action: ChooseArmy) -> Text:
 
 @raising.rule(ChooseArmy, says=leads)
 def choose_army(state: State, side: Side, action: ChooseArmy, ask: Ask) -> State:
-    """Say which army a side leads, before anybody buys units (CW-11)."""
-    check_before(state, "choosing")
-    if side in state.armies:
+    """Say which army a side leads, before anybody buys units (CW-11); at a rematch instead of the one it led."""
+    another = side in state.kept and side not in state.ready and action.army != state.armies[side]
+    check_before(state, "choosing", *(("raising",) if another else ()))
+    if side in state.armies and not another:
         raise Refusal(say("You have chosen already."), "CW-11", "army")
     ask.tell(leads(state, side, action), "CW-11")
     if action.army in state.armies.values():
         ask.tell(say("Two of the same army: different ones are recommended"), "CW-12")
-    state = state.but(armies={**state.armies, side: action.army})
+    state = state.but(
+        armies={**state.armies, side: action.army},
+        units=tuple(unit for unit in state.units if unit.side != side),
+        kept=tuple(other for other in state.kept if other != side),
+    )
     return state.but(phase="raising") if len(state.armies) == len(state.sides) else state
+
+
+def again(fresh: State, before: State, there: Mapping[Side, Side]) -> State:
+    """Begin a rematch with the army that each side had raised, lined up anew (CW-11 to CW-20)."""
+    declared, led = fresh.options.race == "declared", {there[side]: army for side, army in before.armies.items()}
+    armies = {side: led[side] for side in fresh.sides if side in led}
+    state = fresh.but(armies=armies, kept=tuple(armies) if declared else ())
+    if declared and len(armies) < len(fresh.sides):
+        return state
+    state = state.but(phase="raising")
+    for side in before.sides:
+        counts = before.lists.get(side) or bought(before, side)
+        if there[side] in armies and any(unit.side == side for unit in before.units):
+            army = ARMIES[armies[there[side]]]
+            units = (*state.units, *_line_up(state, there[side], army, counts))
+            state = state.but(units=units) if may_raise(state.options, army, counts) else state
+    return state
+
+
+def may_raise(options: Options, army: Army, counts: Mapping[Piece, int]) -> bool:
+    """Tell whether an army may be raised (CW-13 to CW-16)."""
+    try:
+        check(options, army, counts)
+    except Refusal:
+        return False
+    return True
 
 
 @raising.rule(RaiseArmy, says=lambda _, side, _action: say("{side} raises an army", side=Text(side)))

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from companion.games.chesswar.armies import TYPES, WEAPONS, ArmyId, Spell, UnitType, Weapon
+from companion.games.chesswar.armies import TYPES, WEAPONS, ArmyId, Piece, Spell, UnitType, Weapon
 from companion.games.chesswar.options import TEAM_OF, Options, Side, grid, named, sides, teams
 from companion.kit.action import Action
 from companion.kit.game import Frozen
@@ -130,7 +130,8 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True, dict=True):
     ``order`` lists the teams in the order of their turns, by their places in ``teams``; ``active`` is the place in it.
     ``ready`` are the sides that have deployed, ``done`` those of a team that have finished the phase. ``acted`` lists
     each side's units in the order in which they last acted in this phase. ``leaderless`` are the sides without a
-    general.
+    general. ``lists`` are what each side had bought when the armies were seen, whoever falls and is raised since.
+    ``kept`` are the sides that lead the army of the game before, and may still lead another one (CW-11).
     """
 
     options: Options
@@ -149,6 +150,8 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True, dict=True):
     leaderless: tuple[Side, ...] = ()
     winner: tuple[Side, ...] = ()
     last: Last | None = None
+    lists: dict[Side, dict[Piece, Number]] = {}
+    kept: tuple[Side, ...] = ()
 
     def __post_init__(self) -> None:
         """Raise ValueError when the position can not be: units, teams or squares that there are not."""

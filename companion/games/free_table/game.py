@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.free_table.kinds import MOST_SEATS, roles
-from companion.games.free_table.start import PACKAGE, STARTS, Options, options_now, setup
+from companion.games.free_table.start import PACKAGE, STARTS, Options, again, options_now, setup
 from companion.games.free_table.trackers import CHAPTERS, OVER, STRANGERS, Sit, State, corrections, view
 from companion.kit.game import RULEKEEPER, Game, Role
 from companion.kit.ruling import Reason
@@ -37,4 +37,5 @@ GAME = Game(
     starts=STARTS,
     seated=lambda _, name: Sit(name),
     options_now=options_now,
+    again=again,
 )

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
 from companion.games.free_table.kinds import MOST_SEATS, MOST_TRACKERS, Table, Tracker
-from companion.games.free_table.trackers import State, Stored, kind_of
+from companion.games.free_table.trackers import State, Stored, kind_of, renewed
 from companion.games.free_table.tray import Tray, sound
 from companion.kit.asking import Ask
 from companion.kit.game import Start
@@ -71,6 +72,12 @@ def setup(options: Options, _ask: Ask) -> Ruling[Table]:
     for tracker in (*PRESETS.get(options.begin, ()), *sent):
         table = table.add(tracker)
     return Ruling(table, say("The table is set: add, change and order what you keep track of."))
+
+
+def again(fresh: Table, before: Table, _there: Mapping[str, str]) -> Table:
+    """Begin a rematch with the trackers of the table before, their decks and all, as at the start of a game."""
+    laid = renewed(before)
+    return fresh.but(trackers=laid.trackers, made=laid.made, keeper_composes=laid.keeper_composes)
 
 
 def options_now(table: Table) -> Options:

@@ -270,8 +270,12 @@ def _ordered(table: Table, order: Iterable[str]) -> Table:
 def renew(table: Table, seat: str, _action: Renew, _ask: Ask) -> Ruling[Table]:
     """Begin another game."""
     check_composer(table, seat)
-    fresh = tuple(kind_of(tracker).fresh(tracker) for tracker in table.trackers)
-    return Ruling(table.but(trackers=fresh), say("A new game begins"))
+    return Ruling(renewed(table), say("A new game begins"))
+
+
+def renewed(table: Table) -> Table:
+    """Return the table with its trackers as at the start of a game."""
+    return table.but(trackers=tuple(kind_of(tracker).fresh(tracker) for tracker in table.trackers))
 
 
 sitting = Chapter[Table, str]()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Annotated, Any
 
@@ -191,6 +192,11 @@ def _changed(state: State, seat: Seat, _action: Action) -> Text:
     if _before_the_game(state):
         return say("{seat}: changes to the deck", seat=Text(seat))
     return say("{seat}: another card in the deck", seat=Text(seat))
+
+
+def again(fresh: State, before: State, there: Mapping[Seat, Seat]) -> State:
+    """Begin a rematch with the deck that each player had: it is looked at again, and everybody says ready (HW-20)."""
+    return fresh.but(rosters={there[seat]: roster for seat, roster in before.rosters.items()})
 
 
 def _own(state: State, seat: Seat) -> Roster:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
@@ -72,6 +72,11 @@ def offers_to_begin(state: State, seat: Seat) -> Iterator[Offer]:
         yield Ready.offer(say("Not ready yet after all"), stands=False, clause="PT-11")
     elif preparing(state, seat) and unready(state, seat) is None:
         yield Ready.offer(say("Ready: this is my faction"), main=True, clause="PT-11")
+
+
+def again(fresh: State, before: State, there: Mapping[Seat, Seat]) -> State:
+    """Begin a rematch with the faction that each player had, and the bag of both (PT-11, PT-13)."""
+    return fresh.but(factions={there[seat]: faction for seat, faction in before.factions.items()}, bag=before.bag)
 
 
 def unready(state: State, seat: Seat) -> Refusal | None:

@@ -9,7 +9,7 @@ from companion.games.pocket_tactics.bag import bag
 from companion.games.pocket_tactics.cards import MOST_TYPES, PACKAGE
 from companion.games.pocket_tactics.corrections import corrections, settled
 from companion.games.pocket_tactics.dice import BASE_DICE, MOST_KICKER
-from companion.games.pocket_tactics.factions import beginning, factions
+from companion.games.pocket_tactics.factions import again, beginning, factions
 from companion.games.pocket_tactics.hazard_lookup import HAZARD
 from companion.games.pocket_tactics.map_building import map_building
 from companion.games.pocket_tactics.movement import movement
@@ -40,6 +40,7 @@ GAME = Game(
     setup=lambda options, _: Ruling(
         State(options=options), say("Take a faction each: a ready one, a file, or one of your own.")
     ),
+    again=again,
     view=view,
     over=lambda state: state.over,
     headline=lambda _before, after, _seat: turn.over(after) if after.over else None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Annotated, Literal
 
@@ -157,6 +157,22 @@ def _sharing(state: State, seat: Seat, roster: Roster) -> Iterator[Offer]:
             loose=True,
             clause="G2-149",
         )
+
+
+def again(fresh: State, before: State, there: Mapping[Seat, Seat]) -> State:
+    """Begin a rematch with what was brought: each player's deck, who leads, terrain deck, scenario (G2-05, G2-06)."""
+    state = fresh.but(terrain_deck=before.terrain_deck, scenario=before.scenario)
+    state = state.but(marshal={side_of(there[seat]): there[seat] for seat in before.marshal.values()})
+    moved = {there[seat]: roster for seat, roster in before.rosters.items()}
+    return state.but(rosters={seat: _fit_for(state, seat, roster) for seat, roster in moved.items()})
+
+
+def _fit_for(state: State, seat: Seat, roster: Roster) -> Roster:
+    """Let a deck fight for the side of its player now, who has the sample of that one instead of the other's."""
+    side = side_of(seat)
+    if roster.side in {None, side}:
+        return roster
+    return within(DECKS[f"{side}_sample"], limit_of(state, seat)) if roster.sample else replace(roster, side=side)
 
 
 def owned(roster: Roster) -> Roster:

@@ -68,6 +68,7 @@ GAME = Game(
     roles=lambda options: tuple(_role(options, seat) for seat in seats(options)),
     seats=lambda state: state.seats,
     setup=_setup,
+    again=decks.again,
     view=view.view,
     over=lambda state: state.phase == "finished",
     headline=lambda _before, after, _seat: victory.said(after) if after.phase == "finished" else None,
