@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from logging import getLogger
 from typing import Any
 
@@ -123,10 +123,17 @@ def seat_there(session: Session, seat: str) -> Seated:
 
     Raises Problem (409) where he has none there, or it was freed or handed on since, here or there.
     """
-    place = _kept(session).get(seat)
-    if place is None:
+    kept = seats_kept(session, (seat,))
+    if not kept:
         raise Problem(409, say("No seat is kept for you in the rematch: take a free one there."), "seat")
-    return Seated(place.next_table, place.next_seat, place.token)
+    return kept[0]
+
+
+def seats_kept(session: Session, seats: Iterable[str]) -> tuple[Seated, ...]:
+    """Give whoever holds some seats here all those that are kept for him at the rematch."""
+    kept = _kept(session)
+    places = (kept[seat] for seat in seats if seat in kept)
+    return tuple(Seated(place.next_table, place.next_seat, place.token) for place in places)
 
 
 def _kept(session: Session) -> dict[str, RematchSeat]:

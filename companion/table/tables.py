@@ -15,6 +15,7 @@ from companion.table import (
     export,
     idempotency,
     import_table,
+    rematch,
     seats,
     settings,
     undo,
@@ -169,6 +170,11 @@ class Tables(Transactions):
         With ``swap`` two players change places there; who comes later is given what there is.
         """
         return self._rematch(table, seat, swap=swap)
+
+    def seats_kept(self, table: str, seats: Iterable[str]) -> tuple[Seated, ...]:
+        """Return the seats at the rematch of a table that are kept for whoever holds some seats here."""
+        with self._look(table) as session:
+            return rematch.seats_kept(session, seats)
 
     def options_now(self, table: str) -> Any:
         """Return the options of a new table that is set up as this one is now."""

@@ -384,10 +384,68 @@ def test_events_begin_with_the_callers_view(table: Table) -> None:
     assert number == f"id: {table.get().json['version']}"
 
 
+# The end
+
+
+def test_the_rulekeeper_ends_a_table_and_opens_it_again(table: Table) -> None:
+    wrong(table.post("/end", "red"), 403)
+    assert table.post("/end", "rulekeeper", key="e1").json["headline"] == "The table ends here."
+    assert table.get().json["ended"] is True
+    again = table.post("/end", "rulekeeper", key="e1")
+    assert again.json["repeated"] is True
+    wrong(table.act("red", "add"), 409)
+    table.post("/end", "rulekeeper", on=False)
+    assert table.get().json["ended"] is False
+    assert table.act("red", "add").status_code == 200
+
+
+def test_how_a_game_ended_is_told_once_it_has(table: Table) -> None:
+    wrong(table.get("/ending"), 409)
+    table.act("red", "stop")
+    endings = [table.get("/ending", seat).json for seat in (None, "red", "rulekeeper")]
+    assert endings == [endings[0]] * 3
+    assert endings[0]["rematch"] is None
+    there = table.post("/rematch", "red").json
+    assert table.get("/ending").json["rematch"]["table"] == there["table"]
+    assert there["seat"]["token"] not in table.get("/ending").text
+
+
+def test_everybody_is_given_the_own_seat_at_one_rematch(table: Table) -> None:
+    wrong(table.post("/rematch", "red"), 409)
+    wrong(table.post("/rematch", None), 401)
+    table.act("red", "stop")
+    there = table.post("/rematch", "red", key="again")
+    assert there.status_code == 200
+    assert there.json["join"].endswith(f"/t/{there.json['table']}")
+    assert there.json["seat"]["seat"] == "red"
+    assert table.post("/rematch", "red", key="again").json == there.json
+    assert table.post("/rematch", "red", key="another", swap=True).json == there.json, "there is one rematch"
+    blue = table.post("/rematch", "blue").json
+    assert (blue["table"], blue["seat"]["seat"]) == (there.json["table"], "blue")
+    seen = table.client.get(
+        f"/api/tables/{blue['table']}", headers={"Authorization": f"Bearer {blue['seat']['token']}"}
+    ).json
+    assert (seen["seat"], seen["table"]) == ("blue", blue["table"])
+    assert blue["seat"]["link"].endswith(f"/s/{blue['table']}/blue/{blue['seat']['token']}")
+
+
+def test_two_players_change_places_at_a_rematch(table: Table) -> None:
+    table.act("red", "stop")
+    assert table.post("/rematch", "red", swap=True).json["seat"]["seat"] == "blue"
+    assert table.post("/rematch", "blue").json["seat"]["seat"] == "red"
+
+
+def test_places_are_not_changed_by_one_alone(client: FlaskClient) -> None:
+    table = Table(client, seats={"red": "Ana"})
+    table.act("red", "stop")
+    wrong(table.post("/rematch", "red", swap=True), 409, field="swap")
+    assert table.get("/ending").json["rematch"] is None
+
+
 # Who may do what
 
 
-@pytest.mark.parametrize("path", ["/actions", "/answers", "/silence", "/undo", "/corrections"])
+@pytest.mark.parametrize("path", ["/actions", "/answers", "/silence", "/undo", "/corrections", "/end", "/rematch"])
 def test_acting_needs_a_token_that_opens_a_seat(table: Table, path: str) -> None:
     bodies = {
         "/actions": {"action": {"action": "add"}},
@@ -395,6 +453,8 @@ def test_acting_needs_a_token_that_opens_a_seat(table: Table, path: str) -> None
         "/undo": {},
         "/corrections": {"path": "turn", "value": "blue"},
         "/silence": {"seen": 1},
+        "/end": {},
+        "/rematch": {},
     }
     before = table.get().json["version"]
     for seat in (None, "not-a-token", "red2", "x" * 5000, "ñ"):

@@ -19,6 +19,7 @@ from companion.kit.dice.roll import DICE, Notation
 from companion.kit.game import RULEKEEPER, SCREEN, Game, Lookup
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
+from companion.table.ending import Ending
 from companion.table.problem import Problem
 from companion.table.statistics import Statistics
 from companion.table.tables import Tables
@@ -28,6 +29,7 @@ from companion.web.address_qr import origin
 from companion.web.api import bodies, openapi
 from companion.web.forms import fields, from_body, plain
 from companion.web.fragments import Channel
+from companion.web.hand_over import seat_again
 from companion.web.language import json_values, language, speaker
 from companion.web.live import HEADER
 from companion.web.problems import body, respond
@@ -173,11 +175,8 @@ class Api:
         taken = {seat: self.tables.join(made.table, seat, name, sent.key) for seat, name in sent.seats.items()}
         created = bodies.Created(
             table=made.table,
-            join=origin() + url_for("lobby.join", table=made.table),
-            seats=tuple(
-                bodies.Seat(seat=seat, token=token, link=f"{origin()}/s/{made.table}/{seat}/{token}")
-                for seat, token in {**made.tokens, **taken}.items()
-            ),
+            join=_join(made.table),
+            seats=tuple(_taken(made.table, seat, token) for seat, token in {**made.tokens, **taken}.items()),
         )
         answer = _answered(created, sent.game)
         answer.status_code = 201
@@ -227,6 +226,23 @@ class Api:
         """Take a copy of the whole table."""
         return Response(self.tables.copy(table, seat, sent.key), mimetype="application/json", headers=NOT_STORED)
 
+    def end(self, table: str, seat: str, sent: bodies.End) -> Done:
+        """End the table, or open it again."""
+        return self.tables.end(table, seat, sent.key, sent.on)
+
+    def read_ending(self, table: str, _: str) -> Ending:
+        """Say how the game ended; the same for everybody."""
+        ending = self.tables.ending(table)
+        if ending is None:
+            raise Problem(409, say("The game is not over yet."))
+        return ending
+
+    def rematch(self, table: str, seat: str, sent: bodies.PlayAgain) -> bodies.SeatThere:
+        """Give the caller a seat at the rematch, which is set up where there is none yet."""
+        there = seat_again(table, seat, swap=sent.swap)
+        own = _taken(there.table, there.seat, there.token)
+        return bodies.SeatThere(table=there.table, join=_join(there.table), seat=own)
+
     def follow(self, table: str, seat: str) -> Response:
         """Follow a table: the caller's view at once and after every change, as server-sent events."""
         _, token = _authorization()
@@ -248,6 +264,14 @@ class Api:
         if seat is None:
             raise Problem(401, say("This token opens no seat of this table."))
         return seat
+
+
+def _join(table: str) -> str:
+    return origin() + url_for("lobby.join", table=table)
+
+
+def _taken(table: str, seat: str, token: str) -> bodies.Seat:
+    return bodies.Seat(seat=seat, token=token, link=f"{origin()}/s/{table}/{seat}/{token}")
 
 
 def _authorization() -> tuple[str, str]:

@@ -133,6 +133,23 @@ class Copy(Body, frozen=True):
     key: Key
 
 
+class End(Body, frozen=True):
+    """End the table, or (with ``on`` false) open it again; for the rulekeeper. Giving up is an action of the game."""
+
+    key: Key
+    on: bool = True
+
+
+class PlayAgain(Body, frozen=True):
+    """Ask for the rematch of a table whose game is over; with ``swap`` two players change places there.
+
+    A table has one rematch: the first request sets it up, and whatever its ``key``, each later one is given the same.
+    """
+
+    key: Key
+    swap: bool = False
+
+
 class Correct(Body, frozen=True):
     """Set a tracked value by hand; ``GET /api/tables/{table}/corrections`` lists them."""
 
@@ -240,6 +257,14 @@ class Created(msgspec.Struct, frozen=True, kw_only=True):
     table: str
     join: str
     seats: tuple[Seat, ...]
+
+
+class SeatThere(msgspec.Struct, frozen=True, kw_only=True):
+    """The caller's seat at the rematch of a table: the code of that, the address to join it, and the seat."""
+
+    table: str
+    join: str
+    seat: Seat
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True):

@@ -9,6 +9,7 @@ from typing import Any, Literal
 import msgspec
 
 from companion.kit.text import Text
+from companion.table.ending import Ending
 from companion.table.export import Kept
 from companion.table.statistics import Statistics
 from companion.table.view_models import Done, Seen
@@ -44,6 +45,7 @@ _LOOKUP = "/games/<game>/lookups/<lookup>"
 _TABLE = "/tables/<table>"
 _STATISTICS = "Dice with their exact luck, harm by unit, turns and time"
 _SILENCE = "Go on without an answer that did not come in time"
+_AGAIN = "The caller's seat at the rematch, which is set up where there is none"
 
 ROUTES = (
     Route("GET", "/games", "list_games", "List the games", bodies.Games),
@@ -66,6 +68,9 @@ ROUTES = (
     Route("GET", f"{_TABLE}/corrections", "list_corrections", "What can be corrected", bodies.Corrections, who="seat"),
     Route("POST", f"{_TABLE}/corrections", "correct", "Correct a value by hand", Done, bodies.Correct, "seat"),
     Route("POST", f"{_TABLE}/export", "export", "Take a copy of the whole table, as a file", Kept, bodies.Copy, "seat"),
+    Route("POST", f"{_TABLE}/end", "end", "End the table, or open it again", Done, bodies.End, "seat"),
+    Route("GET", f"{_TABLE}/ending", "read_ending", "How the game ended, and its rematch", Ending, who="screen"),
+    Route("POST", f"{_TABLE}/rematch", "rematch", _AGAIN, bodies.SeatThere, bodies.PlayAgain, "seat"),
     Route("GET", f"{_TABLE}/events", "follow", "The caller's view, live", None, who="screen"),
 )
 

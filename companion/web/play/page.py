@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext
 from math import ceil
 from typing import Any
 
@@ -22,6 +22,7 @@ from companion.web import forms, seat_cookies
 from companion.web.address_qr import origin, qr_for_phones
 from companion.web.forms import Sent, key, version
 from companion.web.fragments import Channel, Fragment, fragments, laid_out, render
+from companion.web.hand_over import seat_again, take_along
 from companion.web.language import LANGUAGES, language, speaker
 from companion.web.live import HEADER, PING
 from companion.web.pages import fragment
@@ -247,20 +248,22 @@ def grant(table: str, seat: str) -> Response:
 def rematch(table: str, seat: str) -> Response:
     """Bring a phone to the rematch with all the seats that it holds; whoever asks first sets that up."""
     held = seat_cookies.check_seat(table, seat)
-    tables, swap = app_state().tables, request.form.get("swap") == "1"
     try:
-        ending = tables.ending(table)
-        if ending is None or ending.rematch is None:
-            app_state().create_rate.count()
-        there = tables.rematch(table, seat, swap=swap)
+        there = seat_again(table, seat, swap=request.form.get("swap") == "1")
     except (Refusal, Problem) as wrong:
         return page(table, seat, wrong)
     answer = redirect(url_for("play.page", table=there.table, seat=there.seat), 303)
-    for other in held:
-        with suppress(Problem):  # of several seats one may have been freed there
-            one = tables.rematch(table, other)
-            seat_cookies.set_token(answer, one.table, seat_cookies.SEAT + one.seat, one.token)
-    return answer
+    return take_along(answer, table, held)
+
+
+@play.get("/next")
+def follow(table: str, seat: str) -> Response:
+    """Bring a shared screen to that of the rematch, with all the seats that are held where it is shown."""
+    held = seat_cookies.check_seat(table, seat)
+    ending = app_state().tables.ending(table)
+    if seat != SCREEN or ending is None or ending.rematch is None:
+        return back(table, seat)
+    return take_along(redirect(url_for("play.page", table=ending.rematch.table, seat=SCREEN), 303), table, held)
 
 
 @play.get("/act")
