@@ -53,6 +53,15 @@ document.addEventListener("click", ({ target }) => {
   if (turner) turn(turner.parentElement.querySelector(":scope > .pages"));
 });
 
+// Who looks on goes along to the rematch that is made meanwhile; where it was made before, its link waits for a tap.
+const link = () => document.querySelector("a[data-next]");
+let followed = Boolean(link());
+const follow = () => {
+  if (followed || !link()) return;
+  followed = true;
+  location.assign(link().href);
+};
+
 let version = get("state")?.dataset.version;
 const fresh = () => {
   get("scan")?.classList.toggle("large", Boolean(document.querySelector(".is-lobby")));
@@ -60,6 +69,7 @@ const fresh = () => {
   if (now !== version) places().forEach((place) => shown.set(place, 0)); // what is new is on the first page
   version = now;
   lay();
+  follow();
 };
 document.addEventListener("htmx:after:swap", fresh);
 addEventListener("resize", lay);

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.phones import Sitting
+from tests.browser.phones import WIDE, Sitting
 from tests.support.played_out import TableContest
 
 if TYPE_CHECKING:
@@ -66,6 +66,41 @@ def test_two_phones_see_the_end_and_meet_again_with_one_tap_each(served: Serving
     assert [people[seat] for seat in PLAYERS] == [("Ana", True), ("Ben", True)]
     served.tables.act(new, "white", {"action": "ready"}, served.key())
     ben.sees(served.tables.version(new))
+
+
+def test_the_shared_screen_goes_along_by_itself(served: Serving, phones: Phones) -> None:
+    contest, sitting = before_the_end(served)
+    while not contest.finished():
+        contest.turn()
+    screen = phones("es", viewport=WIDE).open(sitting.link("screen"))
+    laptop = phones("es", viewport=WIDE).open(sitting.link("rulekeeper")).open(sitting.link("screen"))
+    ana, ben = (phones(tongue).open(sitting.link(seat)) for tongue, seat in (("es", "white"), ("en", "black")))
+    expect(screen.at("#ending, .event.ending")).to_be_visible()
+    ana.dock.get_by_role("button", name="Revancha", exact=True).click()
+    expect(ana.at("#ending")).to_have_count(0)
+    new = table_of(ana)
+    for shown in (screen, laptop):
+        expect(shown.page).to_have_url(re.compile(f"/t/{new}/screen$"))
+        expect(shown.at(".bar-title small")).to_contain_text(new)
+    served.tables.act(new, "white", {"action": "ready"}, served.key())
+    screen.sees(served.tables.version(new))
+    ben.dock.get_by_role("button", name="Go to your seat").click()
+    expect(ben.at(".bar-title small")).to_contain_text(new)
+    laptop.open(f"{served.address}/t/{new}/rulekeeper")
+    expect(laptop.page).to_have_url(re.compile(f"/t/{new}/rulekeeper$"))
+
+
+def test_a_screen_that_is_opened_later_has_the_way_there(served: Serving, phones: Phones) -> None:
+    contest, sitting = before_the_end(served)
+    while not contest.finished():
+        contest.turn()
+    new = served.tables.rematch(sitting.table, "white").table
+    for scripts in (True, False):
+        screen = phones("en", viewport=WIDE, java_script_enabled=scripts).open(sitting.link("screen"))
+        expect(screen.at(".won h2")).to_be_visible()
+        expect(screen.page).to_have_url(re.compile(f"/t/{sitting.table}/screen$"))
+        screen.page.get_by_role("link", name=f"Rematch at table {new}").click()
+        expect(screen.page).to_have_url(re.compile(f"/t/{new}/screen$"))
 
 
 def test_all_that_is_said_fits_a_small_phone(served: Serving, phones: Phones) -> None:

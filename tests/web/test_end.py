@@ -137,7 +137,8 @@ def test_two_taps_and_two_phones_come_to_one_table(toy: Table) -> None:
     old = words(toy.get("blue").text)
     assert f"Rematch at table {first[0]}" in old
     assert "Go to your seat" in old
-    assert f'href="/t/{first[0]}/screen"' in toy.get(SCREEN).text
+    assert f'href="/t/{toy.id}/screen/next"' in toy.get(SCREEN).text
+    assert led(toy.get(SCREEN, "/next")) == (first[0], SCREEN)
 
 
 def test_sides_are_swapped_by_who_taps_first(toy: Table) -> None:
@@ -155,6 +156,34 @@ def test_a_phone_takes_along_every_seat_that_it_holds(toy: Table) -> None:
     table, _ = led(both.post(f"/t/{toy.id}/red/rematch"))
     assert both.get(f"/t/{table}/red").status_code == 200
     assert both.get(f"/t/{table}/{RULEKEEPER}").status_code == 200
+
+
+def test_a_shared_screen_takes_along_the_seats_that_are_held_where_it_is_shown(toy: Table) -> None:
+    assert led(toy.get(SCREEN, "/next")) == (toy.id, SCREEN), "there is no rematch yet"
+    toy.post(RULEKEEPER, "/settings", end="1")
+    assert led(toy.get(SCREEN, "/next")) == (toy.id, SCREEN)
+    laptop, stranger = toy.phone(RULEKEEPER, "red"), toy.app.test_client()
+    table, _ = led(toy.post("blue", "/rematch"))
+    for screen in (laptop, stranger):
+        assert led(screen.get(f"/t/{toy.id}/screen/next")) == (table, SCREEN)
+    for seat in (RULEKEEPER, "red"):
+        assert laptop.get(f"/t/{table}/{seat}").status_code == 200
+        assert stranger.get(f"/t/{table}/{seat}").status_code == 303
+    assert laptop.get(f"/t/{table}/blue").status_code == 303, "it held that seat nowhere"
+    assert "Set-Cookie" not in stranger.get(f"/t/{toy.id}/screen/next").headers
+    assert led(toy.get("blue", "/next")) == (toy.id, "blue"), "a seat is taken by a tap"
+
+
+def test_a_seat_that_was_handed_on_at_either_table_is_not_taken_along(toy: Table) -> None:
+    toy.post(RULEKEEPER, "/settings", end="1")
+    laptop = toy.phone(RULEKEEPER, "red", "blue")
+    table, _ = led(toy.post("red", "/rematch"))
+    toy.tables.release(table, RULEKEEPER, "red", "k1")
+    toy.tables.release(toy.id, RULEKEEPER, "blue", "k2")
+    laptop.get(f"/t/{toy.id}/screen/next")
+    assert laptop.get(f"/t/{table}/{RULEKEEPER}").status_code == 200
+    for seat in ("red", "blue"):
+        assert laptop.get(f"/t/{table}/{seat}").status_code == 303
 
 
 def test_a_stranger_and_the_shared_screen_take_no_seat(toy: Table) -> None:
