@@ -204,6 +204,10 @@ class Ask:
         shown = {"faces": faces, "sides": self._sides, "does": of_faces(faces, self._does)}
         self.reasons[-1] = msgspec.structs.replace(self.reasons[-1], **shown)
 
+    def leave_out(self, line: int, places: tuple[int, ...]) -> None:
+        """Say which of the dice on a line, by its number, do not count: by their places among its faces."""
+        self.reasons[line] = msgspec.structs.replace(self.reasons[line], left_out=places)
+
     def expect(self, does: tuple[Effect, ...]) -> None:
         """Say what the dice will do that the newest line has counted."""
         self.reasons[-1] = msgspec.structs.replace(self.reasons[-1], does=does)

@@ -73,8 +73,8 @@ class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
     the line; None is everybody. ``marks`` are the pieces or squares it is about: (piece, ``acting`` | ``target``).
     ``harm`` is what pieces suffered by it: whoever may read the line may know that. ``duel`` are the opposed dice it
     tells about. ``sides`` are those of the dice that show the faces, ``does`` is what the faces do; of a line
-    without faces, what those will do that come up on ``value`` dice. With ``clash`` one begins: the lines after it tell
-    how it ends.
+    without faces, what those will do that come up on ``value`` dice. ``left_out`` are the places, from 0, of the faces
+    that do not count. With ``clash`` one begins: the lines after it tell how it ends.
     """
 
     text: Text
@@ -89,6 +89,7 @@ class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
     sides: int = 6
     does: tuple[Effect, ...] = ()
     clash: Clash | None = None
+    left_out: tuple[int, ...] = ()
 
     @property
     def sole(self) -> Reason | None:

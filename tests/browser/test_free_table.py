@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from companion.games.tactics_2gm.game import GAME as TACTICS_2GM
 from tests.browser.finger import SMALL
-from tests.browser.phones import Sitting, serving
+from tests.browser.phones import WIDE, Sitting, serving
 from tests.browser.test_axe import is_usable
 from tests.support import tactics_2gm_positions
 from tests.support.plain_games import posed
@@ -154,6 +154,34 @@ def test_dice_are_thrown_together_after_a_look_at_their_odds(served: Serving, ph
     ana.at("#sheet [name='f.dice']").fill("4d6kh3")
     ana.at("#plan button.main").click()
     expect(ben.at("#tracker-t1 li").first).to_contain_text(re.compile(r"Ana\s*4d6kh3: \d+"))
+
+
+def test_the_die_that_does_not_count_lies_dimmed(served: Serving, phones: Phones) -> None:
+    sitting = served.free("Ana", "Ben", begin="dice", dice="typed")
+    ana, ben = phones("en").open(sitting.link("player_1")), phones("es").open(sitting.link("player_2"))
+    screen = phones("en", viewport=WIDE).open(sitting.link("screen"))
+
+    def rolled(dice: str, *faces: int) -> None:
+        roll = {"action": "roll", "tracker": "t1", "dice": dice}
+        served.tables.act(sitting.table, "player_1", roll, served.key(), answers=[{"faces": faces}])
+
+    rolled("4d6kh3", 5, 2, 6, 4)
+    for shown, label in (
+        (ana, "Dice: 5, 2 (not counted), 6, 4"),
+        (ben, "Dados: 5, 2 (no cuenta), 6, 4"),
+        (screen, "Dice: 5, 2 (not counted), 6, 4"),
+    ):
+        dice = shown.at(".thrown .dice")
+        expect(dice).to_be_visible()
+        expect(dice).to_have_attribute("aria-label", label)
+        expect(dice.locator(".die.is-out")).to_have_count(1)
+        expect(dice.locator(".die").nth(1)).to_have_css("opacity", "0.4")
+        expect(dice.locator(".die").nth(0)).to_have_css("opacity", "1")
+    rolled("2d20kh1", 7, 19)
+    expect(screen.at(".thrown .dice")).to_have_attribute("aria-label", "Dice: 7 (not counted), 19")
+    rolled("2d6", 1, 2)
+    expect(screen.at(".thrown .dice")).to_have_attribute("aria-label", "Dice: 1, 2")
+    expect(screen.at(".thrown .die.is-out")).to_have_count(0)
 
 
 def test_without_scripts_trackers_are_added_counted_and_moved(served: Serving, phones: Phones) -> None:

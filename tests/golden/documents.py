@@ -35,7 +35,7 @@ LATER = {
     Board: {"closed"},
     Row: {"steps"},
     Tracker: {"score"},
-    Reason: {"does", "clash"},
+    Reason: {"does", "clash", "left_out"},
     Throw: {"does"},
     Option: {"best"},
     ChessWar: {"lists", "kept"},

@@ -113,6 +113,31 @@ def test_every_step_is_told() -> None:
     assert said(came("4dF", 1, 2, 3, 3)) == ["4dF: −, 0, +, +", "in all 1"]
 
 
+@pytest.mark.parametrize(
+    ("notation", "faces", "out"),
+    [
+        ("4d6kh3", (1, 4, 6, 5), [(0,)]),
+        ("2d20kh1", (7, 19), [(0,)]),
+        ("2d20kl1", (7, 19), [(1,)]),
+        ("4d6kh3", (2, 2, 2, 2), [(3,)]),
+        ("2d6", (3, 4), [()]),
+        ("3d6r1!kh2", (1, 6, 2, 6, 3, 5), [(0, 2), (), (0, 1)]),
+        ("2d6kh1+2d8kl1", (3, 4, 8, 2), [(0,), (0,)]),
+    ],
+)
+def test_the_lines_say_which_of_their_dice_do_not_count(
+    notation: str, faces: tuple[int, ...], out: list[tuple[int, ...]]
+) -> None:
+    assert [reason.left_out for reason in came(notation, *faces).reasons if reason.faces] == out
+
+
+@given(st.lists(st.integers(1, 6), min_size=1, max_size=12), st.sampled_from(["kh", "kl"]), st.integers(1, 12))
+def test_what_counts_on_its_line_adds_up_to_the_total(faces: list[int], keep: str, most: int) -> None:
+    thrown = came(f"{len(faces)}d6{keep}{min(most, len(faces))}", *faces)
+    line = next(reason for reason in thrown.reasons if reason.faces)
+    assert sum(face for at, face in enumerate(line.faces) if at not in line.left_out) == thrown.total
+
+
 def test_what_is_added_up_is_told_as_a_sum() -> None:
     *_, last = came("2d6+1d8-(1d4-3)", 3, 4, 8, 2).reasons
     assert [term.value for term in last.terms] == [7, 8, -2, 3]

@@ -131,6 +131,7 @@ def test_facts_with_dice_and_choices_are_ruled_on(client: FlaskClient) -> None:
                 "sides": 6,
                 "does": [],
                 "clash": None,
+                "left_out": [],
                 "terms": [
                     {
                         "text": "espadas",
@@ -144,6 +145,7 @@ def test_facts_with_dice_and_choices_are_ruled_on(client: FlaskClient) -> None:
                         "sides": 6,
                         "does": [],
                         "clash": None,
+                        "left_out": [],
                         "terms": [],
                     }
                 ],

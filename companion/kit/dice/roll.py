@@ -143,7 +143,10 @@ def _terms(parsed: Throw, handfuls: Iterator[Handful], sign: int = 1) -> Iterato
 
 
 class _Roller:
-    """A roller that throws part by part, from left to right."""
+    """A roller that throws part by part, from left to right.
+
+    ``shown`` are the dice of the part that lie in sight: the number of the line that shows them, and their places.
+    """
 
     def __init__(self, ask: Ask, by: str, key: str) -> None:
         self.ask = ask
@@ -151,6 +154,7 @@ class _Roller:
         self.key = key
         self.handfuls: list[Handful] = []
         self.count = 0
+        self.shown: list[tuple[int, range]] = []
 
     def value(self, parsed: Throw) -> int:
         """Throw, and return what it comes to; names come to nothing."""
@@ -169,6 +173,7 @@ class _Roller:
         """Throw one group of dice, and all that follows from it."""
         key = f"{self.key}.{len(self.handfuls) + 1}"
         pool: list[Die] = []
+        self.shown.clear()
         newest = self.settled(pool, dice, dice.count, key, say("{dice}", dice=str(dice)))
         for turn in range(1, MOST_EXPLOSIONS + 1):
             bursting = [place for place in newest if dice.explode and dice.explode.holds(pool[place].face)]
@@ -178,7 +183,11 @@ class _Roller:
                 pool[place] = replace(pool[place], exploded=True)
             why = say("exploded, one more each: {dice}", dice=f"{len(bursting)}{dice.die}")
             newest = self.settled(pool, dice, len(bursting), f"{key}.more.{turn}", why)
-        return self.counted(pool, dice)
+        handful = self.counted(pool, dice)
+        for line, places in self.shown:
+            if out := tuple(at for at, place in enumerate(places) if pool[place].standing != "counts"):
+                self.ask.leave_out(line, out)
+        return handful
 
     def settled(self, pool: list[Die], dice: Dice, count: int, key: str, why: Text) -> list[int]:
         """Throw dice, and again those that have to be, as often as they have to be; return the places of the last."""
@@ -206,6 +215,7 @@ class _Roller:
             self.ask.tell(say("{dice}: {faces}", dice=why, faces=said))
         else:
             self.ask.tell(why, faces=faces)
+            self.shown.append((len(self.ask.reasons) - 1, range(len(pool), len(pool) + count)))
         pool += added
         return range(len(pool) - count, len(pool))
 
