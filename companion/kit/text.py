@@ -6,11 +6,16 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import reduce
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
 LONGEST_QUOTED = 40
+SMALL = "^"
+"""What a word begins with in a file of words that has its capital only where it begins a sentence: ``^blancas``."""
+_SMALL = "\x02"
+"""The same while a sentence is put together: nobody can type it."""
+_BEGINS = re.compile(rf"(^|[.!?] |[¿¡]){_SMALL}(.)")
 NUMBER = re.compile(r"\[(\+?)([a-z_]+)( [Ww]ritten)?(?:\|([^][|]+)\|([^][|]+))?\]")
 """Where a rule's number is said: ``[reach]``, ``[+save]`` with its sign, ``[reach|square|squares]`` with a noun.
 
@@ -121,12 +126,33 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.shared.find(key, language) if self.shared else None
 
 
-def speak(text: Text, translate: Callable[[str], str]) -> str:
-    """Speak a text: translate the sentence and everything in its places, and fill the places in."""
+class Speak(Protocol):
+    """What speaks texts in one language: as a sentence of its own, or ``within`` one."""
+
+    def __call__(self, text: Text, *, within: bool = False) -> str:
+        """Speak a text."""
+
+
+def speak(text: Text, translate: Callable[[str], str], *, within: bool = False) -> str:
+    """Speak a text: translate the sentence and everything in its places, and fill the places in.
+
+    What is said ``within`` a sentence of somebody else does not begin it.
+    """
+    said = _put_together(text, translate)
+    if _SMALL not in said:
+        return said
+    said = said.removeprefix(_SMALL) if within else said
+    return _BEGINS.sub(lambda found: found[1] + found[2].upper(), said).replace(_SMALL, "")
+
+
+def _put_together(text: Text, translate: Callable[[str], str]) -> str:
     spoken: dict[str, Any] = {
-        name: speak(place, translate) if isinstance(place, Text) else place for name, place in text.places.items()
+        name: _put_together(place, translate) if isinstance(place, Text) else place
+        for name, place in text.places.items()
     }
     sentence = translate(text.say)
+    if sentence.startswith(SMALL):
+        return _SMALL + sentence[1:]
     if "|" in sentence:
         singular, plural = sentence.split("|", 1)
         sentence = singular if spoken.get("count") == 1 else plural

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gettext as catalogues
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from enum import Enum
@@ -17,12 +17,11 @@ from flask import Flask, g, has_request_context, request
 from markupsafe import Markup, escape
 
 from companion.kit.game import Game
-from companion.kit.text import Text, speak
+from companion.kit.text import Speak, Text, speak
 from companion.web.page_variables import of_page
 from companion.web.state import AppState, app_state
 
 Language = Literal["en", "es"]
-Speak = Callable[[Text], str]
 
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 NAMES = {"en": "English", "es": "Español"}
@@ -99,7 +98,10 @@ def _speaker(state: AppState, game: str | None, code: Language) -> Speak:
         translated = words.find(sentence, code) if words else None
         return translated if translated is not None else catalogue.gettext(sentence) if sentence else ""
 
-    return lambda text: speak(text, translate)
+    def spoken(text: Text, *, within: bool = False) -> str:
+        return speak(text, translate, within=within)
+
+    return spoken
 
 
 @cache
@@ -116,11 +118,14 @@ def translate_markup(message: str, /, **places: object) -> Markup:
 def install(app: Flask, state: AppState) -> None:
     """Give the templates their words: ``_``, ``ngettext``, and the filter ``say`` for texts."""
 
-    def say(text: Text, game: Game[Any] | None = None) -> str:
-        """Speak a text in the words of a game: the one given, else the page's ``game``."""
+    def say(text: Text, game: Game[Any] | None = None, *, within: bool = False) -> str:
+        """Speak a text in the words of a game: the one given, else the page's ``game``.
+
+        What stands in a place of a page's sentence, elsewhere than at its beginning, is said ``within`` it.
+        """
         about = game if game is not None else of_page("game")
         # A page speaks hundreds of texts: to look the state up for each would take a tenth longer.
-        return _cached_speaker(state, about.slug if about is not None else None, language())(text)
+        return _cached_speaker(state, about.slug if about is not None else None, language())(text, within=within)
 
     env = app.jinja_env
     env.filters["say"] = say

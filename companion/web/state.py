@@ -9,7 +9,7 @@ from typing import Any, cast
 from flask import Flask, current_app, g, request
 
 from companion.kit.game import Game
-from companion.kit.text import Text
+from companion.kit.text import Speak
 from companion.table.problem import Problem
 from companion.table.tables import Tables
 from companion.table.validation import no_game, not_installed
@@ -41,7 +41,7 @@ class AppState:
         self.address = address.rstrip("/")
         self.build = ""
         self.prepare: Callable[[], None] = lambda: None
-        self.speakers: dict[tuple[str | None, str], Callable[[Text], str]] = {}
+        self.speakers: dict[tuple[str | None, str], Speak] = {}
 
     def game(self, slug: str) -> Game[Any]:
         """Return a game that somebody asks for; raise Problem (404) when there is none of that name."""

@@ -27,6 +27,31 @@ def test_sentences_are_spoken_with_their_places() -> None:
     assert speak(say("100 %"), lambda key: key) == "100 %"
 
 
+def test_a_word_that_is_small_in_a_sentence_has_its_capital_only_where_it_begins_one() -> None:
+    said = {
+        "black": "^negras",
+        "{side}: {what}": "{side}: {what}",
+        "{side} plays": "Juegan {side}",
+        "{one} and {two}": "{one} y {two}",
+        "{one}. {two}": "{one}. {two}",
+        "Does {side} agree?": "¿{side} de acuerdo?",
+    }
+
+    def spoken(text: Text, *, within: bool = False) -> str:
+        return speak(text, lambda key: said.get(key, key), within=within)
+
+    black, both = Text("black"), say("{one} and {two}", one=Text("black"), two=Text("black"))
+    assert (spoken(black), spoken(black, within=True)) == ("Negras", "negras")
+    assert (spoken(both), spoken(both, within=True)) == ("Negras y negras", "negras y negras")
+    assert spoken(say("{side} plays", side=both)) == "Juegan negras y negras"
+    assert spoken(say("{side}: {what}", side=black, what=say("{side} plays", side=black))) == "Negras: Juegan negras"
+    assert (
+        spoken(say("{one}. {two}", one=say("{side} plays", side=black), two=both)) == "Juegan negras. Negras y negras"
+    )
+    assert spoken(say("Does {side} agree?", side=black)) == "¿Negras de acuerdo?"
+    assert spoken(say("{name}", name="^Ana")) == "^Ana"
+
+
 def test_a_number_of_a_rule_becomes_part_of_the_sentence() -> None:
     written = "{unit} heals within [reach|square|squares], [+save] on saves, [+worse] in a storm, on [needed]+"
     text = numbered(written, reach=2, save=1, worse=-2, needed=4, unit="Ana")

@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from companion.kit.text import Text
+from companion.kit.text import Speak, Text
 from companion.table.dice_statistics import DiceSeen
 from companion.table.ending import Course, Ending, Turning
-from companion.web.language import Speak, gettext, ngettext
+from companion.web.language import gettext, ngettext
 from companion.web.pages import percent
 from companion.web.play import statistics
 

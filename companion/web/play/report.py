@@ -12,11 +12,11 @@ from werkzeug.wrappers import Response
 from companion.kit import duels
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.ruling import Reason
-from companion.kit.text import Text
+from companion.kit.text import Speak, Text
 from companion.table.problem import Problem
 from companion.table.view_models import Line, Summary
 from companion.web import forms, seat_cookies
-from companion.web.language import Speak, gettext, speaker
+from companion.web.language import gettext, speaker
 from companion.web.pages import attachment, fragment, says_number
 from companion.web.play import statistics
 from companion.web.play.ending import CourseWords, ResultWords, course_words, lines, result_words

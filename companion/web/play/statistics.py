@@ -7,11 +7,11 @@ from fractions import Fraction
 from itertools import groupby
 from typing import NamedTuple
 
-from companion.kit.text import Text
+from companion.kit.text import Speak, Text
 from companion.table.dice_statistics import DiceSeen, FaceSeen
 from companion.table.statistics import Fought, Spent, Statistics
 from companion.table.view_models import Summary
-from companion.web.language import Speak, gettext, language
+from companion.web.language import gettext, language
 from companion.web.pages import share
 
 FEW_FACES = 6
