@@ -56,7 +56,7 @@ def test_the_strip_and_the_tab_of_every_phone_follow_the_table(served: Serving, 
     says(ana, "Te toca: mover y combatir", where)
     says(ben, "Ana's turn: move and fight", where)
     sitting.act("white", "attack", unit="wc", target="bb")
-    says(ana, "Ben responde", where)
+    says(ana, "Respuesta de Ben", where)
     says(ben, "Your answer", where)
     says(screen, "Ben is answering", where)
     ben.asked.filter(has_text="Stand and fight").click()

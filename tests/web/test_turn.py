@@ -96,25 +96,25 @@ CASES: dict[str, tuple[Seen, str, str, str, str]] = {
         seen("black", "white", panels=(), people=people("James", "Ben")), "James' turn", "", "Turno de James", "",
     ),
     "two of the same name": (
-        seen("black", "white", panels=(), people=people("Ana", "ana")), "White's turn", "", "Turno de Blanco", "",
+        seen("black", "white", panels=(), people=people("Ana", "ana")), "White's turn", "", "Turno de blancas", "",
     ),
     "a seat without a name": (
-        seen("black", "white", panels=(), people=people("", "Ben")), "White's turn", "", "Turno de Blanco", "",
+        seen("black", "white", panels=(), people=people("", "Ben")), "White's turn", "", "Turno de blancas", "",
     ),
     "a free seat": (
         seen("black", "white", panels=(), people=people(None, "Ben")),
-        "White's turn", "seat free", "Turno de Blanco", "asiento libre",
+        "White's turn", "seat free", "Turno de blancas", "asiento libre",
     ),
     "nobody has come": (
         seen(SCREEN, "white", panels=(), people=people(None, None)), "Waiting for players", "", "Faltan jugadores", "",
     ),
     "the rulekeeper plays for a free seat": (
         seen(RULEKEEPER, "white", people=people(None, "Ben"), offers=(Offer("go", say("Go")),)),
-        "You play for White: choose a card", "Turn 9", "Juegas por Blanco: elegir carta", "Turno 9",
+        "You play for White: choose a card", "Turn 9", "Juegas por blancas: elegir carta", "Turno 9",
     ),
     "the rulekeeper plays for two": (
         seen(RULEKEEPER, "white", "black", panels=(), people=people(None, None), offers=(Offer("go", say("Go")),)),
-        "You play for White and Black", "", "Juegas por Blanco y por Negro", "",
+        "You play for White and Black", "", "Juegas por blancas y por negras", "",
     ),
     "the rulekeeper plays for many": (
         seen(RULEKEEPER, *SEATS, panels=(), people=people(*[None] * 4), offers=(Offer("go", say("Go")),)),
@@ -174,7 +174,7 @@ CASES: dict[str, tuple[Seen, str, str, str, str]] = {
     "both at once": (
         seen("white", panels=(), asked=ASKED,
              waiting=(Waiting("white", EVADE.why), Waiting("black", EVADE.why))),
-        "Your answer", "Ben is answering too", "Te toca responder", "Ben también responde",
+        "Your answer", "Ben is answering too", "Te toca responder", "falta también la respuesta de Ben",
     ),
     "many at once": (
         seen("white", panels=(), asked=ASKED, people=people("Ana", "Ben", "Cleo"),
@@ -183,15 +183,15 @@ CASES: dict[str, tuple[Seen, str, str, str, str]] = {
     ),
     "the rulekeeper answers for a free seat": (
         seen(RULEKEEPER, panels=(), people=people(None, "Ben"), asked=ASKED),
-        "You answer for White", "", "Respondes por Blanco", "",
+        "You answer for White", "", "Respondes por blancas", "",
     ),
     "the rulekeeper rolls for a free seat": (
         seen(RULEKEEPER, panels=(), people=people(None, "Ben"), asked=Asked(DICE, (), seat="white")),
-        "You roll for White", "", "Tiras por Blanco", "",
+        "You roll for White", "", "Tiras por blancas", "",
     ),
     "another answers": (
         seen("white", "white", waiting=(Waiting("black", EVADE.why),)),
-        "Ben is answering", "Turn 9", "Ben responde", "Turno 9",
+        "Ben is answering", "Turn 9", "Respuesta de Ben", "Turno 9",
     ),
     "two others answer": (
         seen(SCREEN, panels=(), waiting=(Waiting("white", EVADE.why), Waiting("black", EVADE.why))),
