@@ -52,6 +52,7 @@ NOT_IN_SPANISH = {
     r"\bhasta que me toque\b": "Avísame cuando me toque",
     r"\btodos pueden actuar\b": "cualquiera puede actuar",
     r"\baumenta(miento|ción)\b": "ampliación",
+    r"(?-i:\b(Blanco|Negro)s?\b)": "blancas, negras: the sides of a chess set",
     r"^[^¿]*\?": "¿",
     r"^[^¡]*!": "¡",
 }

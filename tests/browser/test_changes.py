@@ -131,7 +131,7 @@ def test_a_language_that_is_chosen_elsewhere_makes_no_page_of_two_languages(serv
     ana.play(sitting.hand("white")[0])
     expect(ana.at("html")).to_have_attribute("lang", "es")
     ana.sees(sitting.version())
-    expect(ana.at("#last")).to_contain_text("Blanco juega")
+    expect(ana.at("#last")).to_contain_text("Las blancas juegan")
 
 
 def test_whoever_acts_is_told_only_what_changed(served: Serving, phones: Phones) -> None:

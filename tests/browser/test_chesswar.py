@@ -121,7 +121,7 @@ def test_two_phones_play_from_the_link_to_victory(served: Serving, phones: Phone
     for phone in everybody:
         phone.sees(table.version())
     win(table, ana, ben)
-    expect(ana.at(".won h2")).to_contain_text("Victoria de Blanco")
+    expect(ana.at(".won h2")).to_contain_text("Victoria de blancas")
     for phone in (ben, screen):
         expect(phone.at(".won h2")).to_contain_text("Victory for White")
     for phone in everybody:
@@ -185,7 +185,7 @@ def deploy(table: Sitting, ana: Phone, ben: Phone, screen: Phone) -> None:
 
 def move(table: Sitting, ana: Phone) -> None:
     """Move one unit after the other, take one back, and charge."""
-    says(ana, "Turno de Blanco")
+    says(ana, "Turno de blancas")
     go(ana, "wp1", "d4")
     go(ana, "wp2", "e4")
     go(ana, "wn1", "c5")

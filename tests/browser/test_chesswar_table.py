@@ -63,7 +63,7 @@ def test_a_turn_takes_few_taps_and_asks_the_facts(served: Serving, phones: Phone
     throw(ana, 3)
     throw(ben, 1)
     says(ben, "Destroyed: Wolf riders 1 (Black)")
-    for phone, label, kind in ((ana, "Bajas de Negro", "Jinetes lupinos"), (ben, "Black has lost", "Wolf riders")):
+    for phone, label, kind in ((ana, "Bajas de las negras", "Jinetes lupinos"), (ben, "Black has lost", "Wolf riders")):
         expect(phone.at(".facts dl > div").filter(has_text=label)).to_contain_text(kind)
     expect(line(ana, "Arqueros", "×3")).to_have_count(1)
 
@@ -87,7 +87,7 @@ def test_a_turn_takes_few_taps_and_asks_the_facts(served: Serving, phones: Phone
     throw(ana, 6)
     answer(ana, "stay")
     says(ben, "Destroyed: Orcs 1 (Black)")
-    expect(ana.at(".facts dl > div").filter(has_text="Bajas de Negro")).to_contain_text("Orcos, Jinetes lupinos")
+    expect(ana.at(".facts dl > div").filter(has_text="Bajas de las negras")).to_contain_text("Orcos, Jinetes lupinos")
     ana.do("action=end_phase").click()
     line(ben, "Orcs", "×3").get_by_text("Charge", exact=True).wait_for()
     expect(line(ana, "Infantería", "×2")).to_have_count(1)

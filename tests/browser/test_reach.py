@@ -80,7 +80,7 @@ def test_a_card_is_played_with_the_keyboard_alone(served: Serving, phones: Phone
     ana.page.keyboard.press("Space")
     tab_to(ana, value="action=play_card")
     ana.page.keyboard.press("Enter")
-    expect(ana.at("#last .headline")).to_contain_text("Blanco juega")
+    expect(ana.at("#last .headline")).to_contain_text("Las blancas juegan")
 
 
 def test_the_sheet_opens_and_closes_with_the_keyboard(served: Serving, phones: Phones) -> None:

@@ -18,6 +18,7 @@ from companion.games import discover
 from companion.kit.rulebook import NO_NUMBERS, RETIRED, WORDS, shared_words
 from companion.kit.text import fill_in, numbers_of
 from companion.web.forms import fields
+from tests.support.catalogue import committed
 from tests.support.paths import ROOT
 
 if TYPE_CHECKING:
@@ -298,6 +299,32 @@ def test_what_is_one_or_many_is_followed_by_no_verb_that_would_have_to_agree(nam
         if verb.search(sentence)
     ]
     assert clashes == []
+
+
+WHOSE = r"(?:\{(?:who|side|seat|before)\}|%\((?:who|role|seat|side)\)s)"
+ONE = (
+    r"(?:es|está|estaba|ha|tiene|puede|debe|quiere|dice|elige|juega|descarta|roba|recibe|mira|tira|responde|corrige|deshace|"
+    r"releva|toma|lleva|forma|recoloca|rinde|levanta|llama|sienta|lucha|gana|ganó|pierde|empieza|actúa|espera|queda)"
+)
+AGREEING = re.compile(
+    rf"(?<!de ){WHOSE} (?:ya |aún |también |ahora |no |se |solo )*{ONE}\b|\b{ONE} {WHOSE}", re.IGNORECASE
+)
+"""Whoever is named, and a verb in the singular beside it."""
+CHESS_SETS = ("chesswar", "two_cities")
+
+
+def test_what_is_said_of_a_side_of_a_chess_set_agrees_with_it() -> None:
+    """They are many in Spanish; who fills a place of the pages may as well be one person, so no verb stands there."""
+    own = {words["es"] for name in CHESS_SETS for words in words_of(name).sentences.values()}
+    pages = {one.string for one in committed() if isinstance(one.string, str)}
+    assert [sentence for sentence in sorted(own | pages) if AGREEING.search(sentence)] == []
+
+
+@pytest.mark.parametrize(
+    "sentence", ["{who} responde", "Gana {side}.", "%(who)s quiere deshacer:", "{side} no tiene general"]
+)
+def test_a_verb_that_would_have_to_agree_is_found(sentence: str) -> None:
+    assert AGREEING.search(sentence)
 
 
 @pytest.mark.parametrize("name", ["chesswar", "kit"])

@@ -94,7 +94,7 @@ def check(table: Table, seat: str, action: dict[str, str], status: int, said: di
     ("seat", "action", "status", "field", "clause", "english", "spanish"),
     [
         ("black", {"action": "play_card", "card": "2H"}, 422, None, "TTC-16",
-         "It is White's turn.", "Es el turno de Blanco."),
+         "It is White's turn.", "Es el turno de blancas."),
         ("white", {"action": "play_card", "card": "99"}, 422, "card", "TTC-26",
          "Only the 24 cards of the game are used.", "Solo se usan las 24 cartas del juego."),
         ("white", {"action": "play_card"}, 400, "card", None, "Card: this is needed.", "Carta: hace falta."),

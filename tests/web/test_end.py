@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from flask import Flask
     from werkzeug.test import TestResponse
 
-SIDES = {"white": "Blanco", "black": "Negro"}
+SIDES = {"white": "blancas", "black": "negras"}
 SCENE = re.compile(r'<details class="ending[ "].*?</details>', re.DOTALL)
 RESULT = re.compile(r'<div class="end-scene".*?(?=<p class="thrown"|</div>\s*</details>|</div></div>)', re.DOTALL)
 
@@ -88,7 +88,7 @@ def test_who_won_is_said_once_and_by_what_beneath(app: Flask, battle: TableConte
     assert "Turning point: " in went
     assert re.search(r"Top unit [A-Z][a-z]+ [\w ]+ (destroyed \d+, )?hits dealt \d+", went)
     spanish = words(page(app, battle, "white", "es"))
-    assert f"Gana {SIDES[battle.state.winner]}" in spanish
+    assert f"Ganan las {SIDES[battle.state.winner]}" in spanish
     assert "La ciudad enemiga está destruida" in spanish
 
 

@@ -291,7 +291,7 @@ def test_a_purchase_says_what_is_done_on_the_board() -> None:
 def test_what_becomes_of_a_special_card_and_whose_turn_begins_are_two_sentences() -> None:
     ruling = rule(playing(f"{CITIES}, w1 ar d4", "KS"), "white", EndTurn(), Plays(3))
     said = speak(ruling.headline, lambda key: GAME.words.find(key, "es") or key)
-    assert said == "K♠ Doble lluvia va a los descartes. Empieza el turno de Negro"
+    assert said == "K♠ Doble lluvia va a los descartes. Empieza el turno de las negras"
 
 
 @pytest.mark.clause("TTC-54", "TTC-62", "TTC-67", "TTC-68", "TTC-69", "TTC-41")

@@ -35,7 +35,7 @@ def test_the_headline_says_what_to_do_next() -> None:
     state = choosing(POSITION, ("AH", "4C", "3H"))
     assert spoken(state, "white") == "Choose a card to play."
     assert spoken(state, "black") == "White chooses a card."
-    assert spoken(state, "screen", "es") == "Blanco elige una carta."
+    assert spoken(state, "screen", "es") == "Las blancas eligen una carta."
     state = after(state, PlayCard("3H"))
     assert spoken(state, "white") == "Move and fight with your 2 active units."
     assert spoken(state, "black") == "White plays One on each side."
@@ -45,7 +45,7 @@ def test_the_headline_says_what_to_do_next() -> None:
     assert spoken(state, "white") == "Fight with the unit that moved: it is in contact with an enemy."
     state = after(state, Attack("w1", "b1"), 3, 3)
     assert spoken(state, "white") == "Nothing is left to do: end the turn."
-    assert spoken(after(state, Surrender(), seat="black"), "screen", "es") == "Gana Blanco."
+    assert spoken(after(state, Surrender(), seat="black"), "screen", "es") == "Ganan las blancas."
 
 
 def test_the_headline_lets_a_unit_that_moved_hold_its_fire() -> None:
