@@ -242,3 +242,12 @@ def test_the_end_says_who_won_and_keeps_the_last_position(served: Serving, phone
     expect(screen.at("#event .won h2")).to_have_text("Black wins")
     expect(screen.at("#board")).to_be_visible()
     expect(screen.at(".side")).to_have_count(2)
+
+
+def test_the_way_in_covers_no_page_that_can_be_turned(served: Serving, phones: Phones) -> None:
+    sitting = served.free("Ana", "Ben", begin="cards")
+    for _ in range(5):
+        sitting.act("player_1", "turn_up", tracker="t1")
+    screen = phones("es", viewport=WIDE).open(sitting.link("screen"))
+    expect(screen.at("#scan")).to_be_visible()
+    screen.at("#recent .turner").click(trial=True)
