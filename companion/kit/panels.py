@@ -284,6 +284,8 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True):
     ``side`` is the seat whose colour marks it. ``most`` is drawn as a bar with ``level`` of it. ``current`` marks the
     line whose turn it is, ``spent`` dims one that is out. ``steps`` are the labels of what starts from it in order,
     each with why it can not be done when it is not on offer: it keeps its place. ``stack`` draws the cards it counts.
+    A line of a deck shows its ``card``, which says its name; what that does is read on a tap, the note where no card is
+    drawn.
     """
 
     id: str
@@ -298,6 +300,7 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True):
     spent: bool = False
     steps: tuple[tuple[Text, Text], ...] = ()
     stack: Stack | None = None
+    card: Card | None = None
 
 
 class Tracker(msgspec.Struct, frozen=True, tag="tracker", omit_defaults=True):

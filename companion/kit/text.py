@@ -89,6 +89,14 @@ def listed(parts: Sequence[Text], nothing: Text) -> Text:
     return reduce(lambda said, part: say("{one}, {two}", one=said, two=part), parts)
 
 
+def parts(said: Text) -> tuple[Text, ...]:
+    """Return the several things that were said in a row (``listed``), one by one."""
+    one, two = said.places.get("one"), said.places.get("two")
+    if said.say == "{one}, {two}" and isinstance(one, Text) and isinstance(two, Text):
+        return (*parts(one), *parts(two))
+    return (said,)
+
+
 def tidied(sent: str) -> str:
     """Take line ends, doubled blanks and what can not be seen out of typed words."""
     return " ".join("".join(letter if letter.isprintable() else " " for letter in sent).split())

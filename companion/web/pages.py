@@ -20,7 +20,7 @@ from werkzeug.wrappers import Response
 from companion.kit import duels
 from companion.kit.odds import Bar, hundredths
 from companion.kit.ruling import Reason, Refusal
-from companion.kit.text import Text
+from companion.kit.text import Text, parts
 from companion.table.problem import Problem
 from companion.table.validation import NAME_LENGTH, TITLE_LENGTH
 from companion.web import problems
@@ -166,7 +166,7 @@ def install(app: Flask, assets: Assets) -> None:
     filters, globals_ = app.jinja_env.filters, app.jinja_env.globals
     filters.update(percent=percent, share=share, with_percents=with_percents, says_number=says_number)
     filters.update(duel_dice=duels.dice, duel_outcome=duels.outcome, part_newest=part_newest)
-    filters.update(without_piece=without_piece, time_of_day=time_of_day)
+    filters.update(without_piece=without_piece, time_of_day=time_of_day, in_parts=parts)
     filters["turn_spoken"] = lambda turn: spoken(turn, filters["say"])
     filters["turn_headline"] = lambda turn: spoken_headline(turn, filters["say"])
     filters["turn_about"] = lambda turn: spoken_about(turn, filters["say"])

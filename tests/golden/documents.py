@@ -33,7 +33,7 @@ LATER = {
     Card: {"picture"},
     Piece: {"corrections"},
     Board: {"closed"},
-    Row: {"steps"},
+    Row: {"steps", "card"},
     Tracker: {"score"},
     Reason: {"does", "clash", "left_out"},
     Throw: {"does"},

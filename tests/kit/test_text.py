@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.kit.rulebook import Rulebook, Term, WrongData, load_words, read, shared_words
-from companion.kit.text import Text, Words, fill_in, numbered, numbers_of, say, speak
+from companion.kit.text import Text, Words, fill_in, listed, numbered, numbers_of, parts, say, speak
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -50,6 +50,13 @@ def test_a_word_that_is_small_in_a_sentence_has_its_capital_only_where_it_begins
     )
     assert spoken(say("Does {side} agree?", side=black)) == "¿Negras de acuerdo?"
     assert spoken(say("{name}", name="^Ana")) == "^Ana"
+
+
+def test_what_was_said_in_a_row_is_said_one_by_one() -> None:
+    said = [say("moves"), say("{what}: {list}", what="equipment", list=listed([say("mortar"), say("rifle")], say("–")))]
+    assert parts(listed([*said, say("heals")], say("–"))) == (*said, say("heals"))
+    assert parts(say("{one}, {two}", one=said[0], two=listed(said, say("–")))) == (said[0], *said)
+    assert parts(listed([], say("–"))) == (say("–"),)
 
 
 def test_a_number_of_a_rule_becomes_part_of_the_sentence() -> None:

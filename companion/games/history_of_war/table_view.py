@@ -7,8 +7,10 @@ from companion.games.history_of_war.card_corrections import MOST_MARKERS
 from companion.games.history_of_war.cards import (
     ActionCard,
     BaseCard,
+    Card,
     DepotCard,
     Fielded,
+    TerritoryCard,
     UnitCard,
     UpgradeCard,
 )
@@ -32,6 +34,8 @@ LEGEND: tuple[tuple[str, Text], ...] = (
     ("shield", Text("dv")),
     (YIELDS, Text("ta_provided")),
 )
+POINTS = "command"
+"""The sign of the victory points that a territory is worth."""
 
 
 @once
@@ -138,9 +142,11 @@ def reads(card: DepotCard) -> Text:
     return listed([*speech.cost(card), sort, *numbers(card), *written(card)], NOTHING)
 
 
-def picture(card: DepotCard | None) -> Picture:
+def picture(card: Card | None) -> Picture:
     """Draw what stands on a card: what it is and costs, and its numbers behind the same signs as in play."""
-    if card is None:
+    if isinstance(card, TerritoryCard):
+        return Picture(glyphs=("hill",), numbers=(("flag", str(card.flags)), (POINTS, str(card.victory_points))))
+    if not isinstance(card, DepotCard):
         return Picture(glyphs=("cards",))
     numbers: list[tuple[str, int | None]] = []
     if isinstance(card, Fielded | UpgradeCard):

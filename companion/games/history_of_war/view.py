@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from companion.games.history_of_war import conquest, construction, developments, final, hands, rounds, speech, start
 from companion.games.history_of_war.battle import ATTACKS, BLOCKS
-from companion.games.history_of_war.cards import DECKS, LISTS, START_POINTS, ActionCard, BaseCard, Kind, Roster
+from companion.games.history_of_war.cards import (
+    DECKS,
+    LISTS,
+    START_POINTS,
+    ActionCard,
+    BaseCard,
+    Kind,
+    Roster,
+)
+from companion.games.history_of_war.cards import Card as Written
 from companion.games.history_of_war.damage import PHASES, undecided
 from companion.games.history_of_war.figures import GLYPHS
 from companion.games.history_of_war.movement import DEPLOYMENTS, RETREATS
@@ -190,12 +199,19 @@ def _whole(roster: Roster) -> tuple[Row, ...]:
 def _sort(letter: str, kind: Kind, roster: Roster) -> Tracker:
     """Show the cards of one sort; a new one of it is added below."""
     cards = roster.lists[kind]
-    rows = tuple(
-        tracker.line(f"{letter}{at}", called(card.name), card.count, speech.whole(card))
-        for at, card in enumerate(cards)
-    )
+    rows = tuple(_line(f"{letter}{at}", card) for at, card in enumerate(cards))
     note = say("{count} card|{count} cards", count=sum(card.count for card in cards))
     return Tracker(kind, SORTS[kind], rows, glyph=GLYPHS.get(kind, "tank"), note=note)
+
+
+def _line(on: str, card: Written) -> Row:
+    shown = _listed(on, card)
+    return tracker.line(on, shown.name, card.count, shown.does, shown)
+
+
+def _listed(on: str, card: Written) -> Card:
+    """Show a card of a deck, with all that stands on it."""
+    return Card(on, "", None, called(card.name), speech.whole(card), picture=picture(card))
 
 
 def not_playable(state: State, seat: Seat, code: str) -> Reason | None:

@@ -9,6 +9,7 @@ import msgspec
 from companion.games.pocket_tactics import bag as bags
 from companion.games.pocket_tactics import map_building, setting_out
 from companion.games.pocket_tactics.cards import FACTIONS, MOST_UNITS, Faction, UnitCard, called, faction_file, within
+from companion.games.pocket_tactics.combatants import glyph, sign
 from companion.games.pocket_tactics.state import SEATS, Seat, State, other
 from companion.games.pocket_tactics.turn import check_phase, preparing
 from companion.games.pocket_tactics.unit_editor import WORDS, building
@@ -20,7 +21,7 @@ from companion.kit.decks import offers as of_decks
 from companion.kit.decks import tracker
 from companion.kit.decks.entries import called as called_field
 from companion.kit.decks.offers import LoadDeck, NameDeck, UseSample
-from companion.kit.panels import Facts, Panel, Row, Tracker
+from companion.kit.panels import Card, Facts, Panel, Picture, Row, Tracker
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 
@@ -165,9 +166,18 @@ def _tracker(state: State, name: str, title: Text, faction: Faction | None, lett
     count = say("{count} unit|{count} units", count=faction.size)
     points = tracker.points(faction.cost, state.options.army_limit, count)
     rows = (points, *(_row(f"{letter}{at}", card) for at, card in enumerate(faction.unit)))
-    return Tracker(name, title, rows, glyph="cards", note=tracker.SAMPLE if faction.sample else None)
+    note = tracker.SAMPLE if faction.sample else None
+    return Tracker(name, title, rows, glyph="cards", note=note)
 
 
 def _row(on: str, card: UnitCard) -> Row:
-    what = say("{cost} points: {what}", cost=card.cost, what=card.said())
-    return tracker.line(on, called(card.name), card.copies, what)
+    what, shown = say("{cost} points: {what}", cost=card.cost, what=card.said()), _card(on, card)
+    return tracker.line(on, shown.name, card.copies, what, shown)
+
+
+def _card(on: str, card: UnitCard) -> Card:
+    """Show a stat card, with all that stands on it: what its unit is, its skills, and its cost in the corner."""
+    numbers = tuple((sign(card, skill.slot), skill.stat) for skill in card.skills)
+    drawn = Picture(glyphs=(glyph(card),), numbers=numbers, corner=str(card.cost))
+    cost = say("{count} point|{count} points", count=card.cost)
+    return Card(on, "", None, called(card.name), say("{one}, {two}", one=cost, two=card.said()), picture=drawn)

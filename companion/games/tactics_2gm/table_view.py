@@ -5,34 +5,27 @@ G2-38, ledger 2.2 and 5.2.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import aiming, decks, players, speech, terrain
-from companion.games.tactics_2gm.cards import GeneralCard, HeadquartersCard, Roster, SupportCard, UnitCard
+from companion.games.tactics_2gm import aiming, players, speech, terrain
+from companion.games.tactics_2gm.cards import SupportCard, UnitCard
 from companion.games.tactics_2gm.combatants import built, glyph, impact
-from companion.games.tactics_2gm.options import FILES, LINES, SIDES, Seat, column_of, hq_place, paired, side_of
-from companion.games.tactics_2gm.speech import called, does
+from companion.games.tactics_2gm.options import FILES, LINES, Seat, column_of, hq_place, side_of
+from companion.games.tactics_2gm.speech import called
 from companion.games.tactics_2gm.state import Headquarters, State, Unit
 from companion.kit import panels
 from companion.kit.decks import FACE_DOWN, kind_of, one_each
-from companion.kit.decks import tracker as shown
 from companion.kit.once import once
 from companion.kit.panels import (
     Board,
     Card,
-    Facts,
     Hand,
-    Panel,
     Picture,
     Piece,
     PieceCorrections,
     Pile,
     Piles,
-    Row,
     Terrain,
-    Tracker,
 )
 from companion.kit.text import Text, say, with_sign
 
@@ -307,62 +300,3 @@ def piles(state: State) -> tuple[Piles, ...]:
             Pile(say("{seat}: discards", seat=Text(seat)), len(deck.discard), seen),
         ]
     return (Piles(say("Cards"), tuple(shown)),)
-
-
-def deck_panels(state: State, seat: Seat) -> tuple[Panel, ...]:
-    """Show a player his deck before the battle, and what everybody may know of the others (ledger 5.2)."""
-    return (_own(state, seat), _all(state))
-
-
-def _own(state: State, seat: Seat) -> Tracker:
-    roster = state.rosters.get(seat)
-    points = _points(state, seat)
-    if roster is None:
-        return shown.deck(None, (points,), sample=False)
-    generals = (Row(f"g{at}", called(each.name), note=_bonus(each)) for at, each in enumerate(roster.general))
-    rows = (points, *_cards(roster), _hq_row(roster.headquarters or HeadquartersCard()), *generals)
-    return shown.deck(called(roster.name), rows, sample=roster.sample)
-
-
-def _points(state: State, seat: Seat) -> Row:
-    """Show what the deck comes to, of what it may (G2-10, G2-11)."""
-    roster = state.rosters.get(seat)
-    notes = [say("{count} card|{count} cards", count=roster.size if roster else 0)]
-    if decks.shared(state, side_of(seat)):
-        notes.append(say("points of both partners"))
-    return shown.points(decks.points_of(state, seat), decks.limit_of(state, seat), *notes)
-
-
-def _cards(roster: Roster) -> Iterator[Row]:
-    for number, card in enumerate(roster.cards):
-        note = say("{cost} AP: {what}", cost=card.cost, what=speech.describe(card))
-        yield shown.line(f"c{number}", called(card.name), card.count, note)
-
-
-def _hq_row(card: HeadquartersCard) -> Row:
-    note = say("armour {armour}, income {income}", armour=card.armour, income=card.income)
-    note = say("{one}, {two}", one=note, two=say("{most} AP at most", most=card.ap_cap))
-    return Row("hq", say("Headquarters"), say("{pi} PI", pi=card.pi), note=note)
-
-
-def _bonus(general: GeneralCard) -> Text:
-    title = Text("general")
-    return say("{what}: {how}", what=title, how=does(general.text)) if general.text else title
-
-
-def _all(state: State) -> Facts:
-    """Show what is public: who is ready, who leads, which terrain deck and scenario are played."""
-    rows = shown.readiness(state.seats, state.ready)
-    rows += [
-        (say("Field marshal: {side}", side=Text(side)), Text(state.leader(side)))
-        for side in SIDES
-        if paired(state.options, side)
-    ]
-    rows.append((say("Terrain deck"), _labelled(state.terrain_deck.name, sample=state.terrain_deck.sample)))
-    if state.scenario is not None:
-        rows.append((say("Scenario"), _labelled(state.scenario.name, sample=state.scenario.sample)))
-    return Facts(say("The decks"), tuple(rows))
-
-
-def _labelled(name: str, *, sample: bool) -> Text:
-    return say("{one}, {two}", one=called(name), two=shown.SAMPLE) if sample else called(name)

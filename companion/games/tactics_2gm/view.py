@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.tactics_2gm import income, players, speech, table_view, turn, victory
+from companion.games.tactics_2gm import deck_view, income, players, speech, table_view, turn, victory
 from companion.games.tactics_2gm.cards import DECKS, Goal
 from companion.games.tactics_2gm.combatants import impact
 from companion.games.tactics_2gm.options import SIDES, Seat, seats_of, side_of
@@ -24,7 +24,7 @@ def view(state: State, seat: Seat | None) -> View:
         to_move(state),
         (
             *_phases(state),
-            *(table_view.deck_panels(state, seat) if seat and state.phase == "decks" else ()),
+            *(deck_view.deck_panels(state, seat) if seat and state.phase == "decks" else ()),
             *_field(state, seat),
             *_points(state),
             *table_view.hand(state, seat),

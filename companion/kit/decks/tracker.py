@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from companion.kit.decks.offers import DECK
-from companion.kit.panels import Row, Tracker
+from companion.kit.panels import Card, Row, Tracker
 from companion.kit.text import Text, listed, say
 
 SAMPLE = say("not official")
@@ -17,9 +17,9 @@ def deck(name: Text | None, rows: tuple[Row, ...], *, sample: bool) -> Tracker:
     return Tracker(DECK, title, rows, glyph="cards", note=SAMPLE if sample else None)
 
 
-def line(on: str, name: Text, count: int, note: Text | None) -> Row:
+def line(on: str, name: Text, count: int, note: Text | None, card: Card | None = None) -> Row:
     """Show a card of a deck, how many there are of it, and what stands on it."""
-    return Row(on, name, say("× {count}", count=count), note=note, spent=not count)
+    return Row(on, name, say("× {count}", count=count), note=note, spent=not count, card=card)
 
 
 def points(spent: int, limit: int, *notes: Text) -> Row:

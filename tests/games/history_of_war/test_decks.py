@@ -491,7 +491,7 @@ def test_a_value_that_is_left_blank_on_a_phone_is_a_dash(tmp_path: Path) -> None
     form = {"f.name": "Rifles", "f.category": "ground", "f.dv": "2", "f.av_ground": "", "f.av_air": "0", "f.text": ""}
     assert phones.post("blue", "/act", do="action=edit_unit&card=u0", **form).status_code == 303
     page = words(phones.get("blue").text)
-    assert "Rifles 0 TA, ground, flags 0, attack –/0/–, defence 2 × 1" in page
+    assert "Rifles 0 TA ground flags 0 attack –/0/– defence 2 × 1" in page
     assert "Rifles" not in words(phones.get("red").text)
 
 
