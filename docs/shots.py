@@ -184,11 +184,25 @@ def deploy(sitting: Sitting, seat: str, cards: dict[str, str]) -> None:
         sitting.act(seat, "deploy", card=cards[name], to=square, equipment=slots)
 
 
+PAPER = {"width": 734, "height": 1063}
+"""A sheet of A4 without its margins."""
+
+
+def shoot_sheet(browser: Browser, sitting: Sitting, tongue: str, folder: Path) -> None:
+    """Take the picture of a sheet of printed cards: one where several kinds of them lie."""
+    ana = phone(browser, tongue, viewport=PAPER, device_scale_factor=1).open(sitting.link("allies"))
+    ana.open(sitting.page("allies", "/print/deck"))
+    ana.page.emulate_media(media="print")
+    ana.at(".card-sheet").nth(3).screenshot(path=folder / f"printed-cards-{tongue}.png")
+    ana.context.close()
+
+
 def shoot_front(browser: Browser, served: Serving, tongue: str, folder: Path) -> None:
     """Take the pictures of 2GM Tactics in one language: a deck, the hand when it is deployed, a shot and its odds."""
     sitting = sit(served, "tactics_2gm", *LINES)
     ana = phone(browser, tongue).open(sitting.link("allies"))
     keep(ana, folder, "deck-phone", tongue)
+    shoot_sheet(browser, sitting, tongue, folder)
     begin_battle(sitting)
     deploy(sitting, "axis", take(sitting, "axis"))
     while sitting.tables.seen(sitting.table, "axis").view.to_move == ("axis",):

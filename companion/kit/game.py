@@ -16,7 +16,7 @@ from companion.kit.chapter import Chapter, Ruled
 from companion.kit.correction import Correction, Tracked, written
 from companion.kit.forms import InvalidField, invalid_field
 from companion.kit.odds import Chart
-from companion.kit.panels import View
+from companion.kit.panels import Card, View
 from companion.kit.rulebook import NO_NUMBERS, Rulebook, Sheet, Tables, Trial, WrongData, load, load_words, unfit
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.text import Text, Words, say
@@ -107,6 +107,7 @@ class Game(Generic[S]):
 
     What follows of itself after every action ``settle`` does. ``headline`` says the result of an action where it
     matters more than what the action did, such as who won. ``corrected`` sees to what a correction changes beside.
+    ``cards`` are those of a tracker that ``prints``, and how many there are of each.
     ``starts`` are ways to set a table at once, ``options_now`` returns the options of a new table that is laid out as
     this one is now. ``again`` returns how a rematch begins: the state that was just set up with what people had brought
     to the table before (its state comes second; who sat where sits there now by the third), each person's own with that
@@ -144,6 +145,7 @@ class Game(Generic[S]):
         seated: Callable[[str, str | None], Action] | None = None,
         options_now: Callable[[S], T] | None = None,
         again: Callable[[S, S, Mapping[P, P]], S] | None = None,
+        cards: Callable[[S, P, str], Iterable[tuple[Card, int]]] | None = None,
         numbers: Mapping[str, int] = NO_NUMBERS,
     ) -> None:
         self.slug, self.name, self.summary = slug, name, summary
@@ -169,6 +171,9 @@ class Game(Generic[S]):
         self._over, self._corrections, self._settle, self._corrected = over, corrections, settle, corrected
         self._headline: Callable[[S, S, Any], Text | None] | None = headline
         self._reveals = reveals
+        self._cards: Callable[[S, Any, str], Iterable[tuple[Card, int]]] | None = cards
+        self.prints = cards is not None
+        """Whether it has cards for paper."""
         self._strangers, self._finished = strangers, finished
         self._offering = tuple(offers for chapter in chapters for offers in chapter.offering)
         self._rules: dict[type[Action], Ruled[S, Any]] = {}
@@ -227,6 +232,11 @@ class Game(Generic[S]):
     def view(self, state: S, seat: str) -> View:
         """Show what a seat may see, and nothing else."""
         return self._view(state, self._player(state, seat))
+
+    def cards(self, state: S, seat: str, tracker: str) -> tuple[tuple[Card, int], ...]:
+        """List the cards of a tracker that a seat may print, and how many there are of each."""
+        player = self._player(state, seat)
+        return () if self._cards is None or player is None else tuple(self._cards(state, player, tracker))
 
     def foresee(self, state: S, seat: str, action: Action) -> tuple[Chart, ...]:
         """Work out the exact odds of an action before it is done; empty when it throws no dice.

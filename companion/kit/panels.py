@@ -307,7 +307,8 @@ class Tracker(msgspec.Struct, frozen=True, tag="tracker", omit_defaults=True):
     """Something that is kept track of as lines; offers may start from the tracker (``id``) and from its lines.
 
     ``colour`` is one of ``COLOURS_OF_TRACKERS``, ``glyph`` names a picture. The ``score`` says who is ahead in the
-    game: a line of each side, whose value is its points.
+    game: a line of each side, whose value is its points. Of one that ``prints`` the game has cards for paper
+    (``Game.cards``), for whoever sees it.
     """
 
     id: str
@@ -317,6 +318,7 @@ class Tracker(msgspec.Struct, frozen=True, tag="tracker", omit_defaults=True):
     glyph: str = ""
     note: Text | None = None
     score: bool = False
+    prints: bool = False
 
 
 class Zone(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -30,7 +30,7 @@ from companion.table.session import UNFIT
 from companion.table.sql import TablesDb
 from companion.table.statistics import Statistics
 from companion.table.transactions import Transactions
-from companion.table.view_models import Created, Done, Line, Seen, Summary
+from companion.table.view_models import Created, Done, Line, Printed, Seen, Summary
 
 LONGEST_LOG = 200
 
@@ -223,6 +223,12 @@ class Tables(Transactions):
         """List the values that can be corrected by hand; another seat's secrets have no value."""
         with self._look(table, seat) as session:
             return views.tracked(session, seat)
+
+    def printed(self, table: str, seat: str, tracker: str) -> Printed:
+        """Return the cards of a tracker that a seat has before it."""
+        with self._look(table, seat) as session:
+            session.check_seat(seat)
+            return views.printed(session, seat, tracker)
 
     def foresee(self, table: str, seat: str, action: Mapping[str, Any]) -> tuple[Chart, ...]:
         """Work out the exact odds of an action before it is done; empty when it throws no dice."""

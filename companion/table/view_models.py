@@ -7,13 +7,20 @@ from typing import Literal
 import msgspec
 
 from companion.kit.action import Offer
-from companion.kit.panels import View
+from companion.kit.panels import Card, View
 from companion.kit.questions import Choose, Throw
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
 
 DiceMode = Literal["app", "typed", "ask"]
 """``app``: Companion rolls. ``typed``: we roll and type the faces. ``ask``: asked at each throw."""
+
+
+class Printed(msgspec.Struct, frozen=True):
+    """Name what is printed, with its cards and how many there are of each."""
+
+    title: Text
+    cards: tuple[tuple[Card, int], ...]
 
 
 class Person(msgspec.Struct, frozen=True):

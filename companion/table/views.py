@@ -13,15 +13,27 @@ from msgspec import MsgspecError
 from companion.kit.action import Offer
 from companion.kit.correction import Tracked
 from companion.kit.game import RULEKEEPER, SCREEN, Role
-from companion.kit.panels import View
+from companion.kit.panels import Tracker, View
 from companion.kit.questions import Choose, Throw, Together
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say, speak
-from companion.table.problem import Unsound
+from companion.table.problem import Problem, Unsound
 from companion.table.records import Entry
 from companion.table.session import UNFIT, Session
 from companion.table.undo import UndoableStep, may_consent, needs_consent, newest_step
-from companion.table.view_models import Asked, Consent, Done, Knock, Line, Person, Seen, Summary, TakeBack, Waiting
+from companion.table.view_models import (
+    Asked,
+    Consent,
+    Done,
+    Knock,
+    Line,
+    Person,
+    Printed,
+    Seen,
+    Summary,
+    TakeBack,
+    Waiting,
+)
 
 LOG_SHOWN = 20
 """Lines of the log that are shown without asking for more."""
@@ -305,6 +317,15 @@ class Look:
 def seen_by(session: Session, seat: str) -> Seen:
     """Return everything one seat may see."""
     return Look(session).seen(seat)
+
+
+def printed(session: Session, seat: str, tracker: str) -> Printed:
+    """Return the cards of a tracker that a seat has before it; raise Problem (404) where it sees none to print."""
+    game, state = session.game, session.shown
+    for panel in game.view(state, seat).panels:
+        if isinstance(panel, Tracker) and panel.prints and panel.id == tracker:
+            return Printed(panel.title, game.cards(state, seat, tracker))
+    raise Problem(404, say("There are no cards to print here."))
 
 
 def tracked(session: Session, seat: str) -> tuple[Tracked, ...]:

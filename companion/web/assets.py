@@ -33,6 +33,7 @@ JOINED = {
     "pages/dice.css": (*AROUND, "reading.css", "dice.css"),
     "pages/lobby.css": AROUND,
     "pages/lookups.css": (*AROUND, "reading.css", "quick.css"),
+    "pages/printed_cards.css": (*AROUND, "deck.css", "printed_cards.css"),
     "pages/qr_cards.css": (*AROUND, "qr_cards.css"),
     "pages/reading.css": (*AROUND, "reading.css"),
     "pages/screen.css": (

@@ -34,7 +34,7 @@ LATER = {
     Piece: {"corrections"},
     Board: {"closed"},
     Row: {"steps", "card"},
-    Tracker: {"score"},
+    Tracker: {"score", "prints"},
     Reason: {"does", "clash", "left_out"},
     Throw: {"does"},
     Option: {"best"},

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Annotated, Any
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from companion.games.free_table.deck_cards import NOTHING, CardList, Which, check_size, read_list, write_list
 from companion.games.free_table.deck_draw import draws
@@ -70,7 +71,7 @@ def panels(table: Table, deck: Deck, seat: str) -> Iterator[Panel]:
     """Show the deck, what lies face up, what the seat looks at, and its hand."""
     deck = deck.ready(table)
     check(deck)
-    yield deck.panel(_rows(table, deck), "cards", _note(table, deck))
+    yield replace(deck.panel(_rows(table, deck), "cards", _note(table, deck)), prints=True)
     if deck.played:
         laid = tuple(deck.pack.card(code, side) for side, code in deck.played)
         yield Hand(say("{what}: on the table", what=deck.title), laid, f"{deck.id}.table", "open")
@@ -88,6 +89,13 @@ def panels(table: Table, deck: Deck, seat: str) -> Iterator[Panel]:
         yield Hand(title, tuple(hand), f"{deck.id}.hand")
     if face_up := tuple(_face_up(table, deck, seat)):
         yield Piles(say("{what}: face up", what=deck.title), face_up)
+
+
+def cards(table: Table, _seat: str, tracker: str) -> Iterator[tuple[Card, int]]:
+    """List the cards that a deck has, wherever they are: everybody knows which there are."""
+    deck = table.tracker(tracker)
+    if isinstance(deck, Deck):
+        yield from ((deck.pack.card(code), 1) for code in deck.pack.faces)
 
 
 def _rows(table: Table, deck: Deck) -> Iterator[Row]:

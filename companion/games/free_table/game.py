@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.games.free_table.decks import cards
 from companion.games.free_table.kinds import MOST_SEATS, roles
 from companion.games.free_table.start import PACKAGE, STARTS, Options, again, options_now, setup
 from companion.games.free_table.trackers import CHAPTERS, OVER, STRANGERS, Sit, State, corrections, view
@@ -29,6 +30,7 @@ GAME = Game(
     seats=lambda table: (*table.roles, RULEKEEPER),
     setup=setup,
     view=view,
+    cards=cards,
     over=lambda table: table.over,
     chapters=CHAPTERS,
     corrections=corrections,

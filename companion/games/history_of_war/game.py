@@ -46,6 +46,7 @@ GAME = Game(
     ),
     again=again,
     view=view.view,
+    cards=view.cards,
     over=lambda state: state.phase == "finished",
     chapters=(
         decks,

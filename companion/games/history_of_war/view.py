@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from companion.games.history_of_war import conquest, construction, developments, final, hands, rounds, speech, start
 from companion.games.history_of_war.battle import ATTACKS, BLOCKS
 from companion.games.history_of_war.cards import (
@@ -212,6 +214,15 @@ def _line(on: str, card: Written) -> Row:
 def _listed(on: str, card: Written) -> Card:
     """Show a card of a deck, with all that stands on it."""
     return Card(on, "", None, called(card.name), speech.whole(card), picture=picture(card))
+
+
+def cards(state: State, seat: Seat, _tracker: str) -> Iterator[tuple[Card, int]]:
+    """List the cards of a player's own deck, and how many there are of each."""
+    roster = state.rosters.get(seat)
+    lists = roster.lists if roster else {}
+    for letter, kind in LISTS.items():
+        for at, card in enumerate(lists.get(kind, ())):
+            yield _listed(f"{letter}{at}", card), card.count
 
 
 def not_playable(state: State, seat: Seat, code: str) -> Reason | None:

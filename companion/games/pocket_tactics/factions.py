@@ -167,7 +167,7 @@ def _tracker(state: State, name: str, title: Text, faction: Faction | None, lett
     points = tracker.points(faction.cost, state.options.army_limit, count)
     rows = (points, *(_row(f"{letter}{at}", card) for at, card in enumerate(faction.unit)))
     note = tracker.SAMPLE if faction.sample else None
-    return Tracker(name, title, rows, glyph="cards", note=note)
+    return Tracker(name, title, rows, glyph="cards", note=note, prints=name == of_decks.DECK)
 
 
 def _row(on: str, card: UnitCard) -> Row:
@@ -181,3 +181,10 @@ def _card(on: str, card: UnitCard) -> Card:
     drawn = Picture(glyphs=(glyph(card),), numbers=numbers, corner=str(card.cost))
     cost = say("{count} point|{count} points", count=card.cost)
     return Card(on, "", None, called(card.name), say("{one}, {two}", one=cost, two=card.said()), picture=drawn)
+
+
+def cards(state: State, seat: Seat, _tracker: str) -> Iterator[tuple[Card, int]]:
+    """List the stat cards of a player's own faction, and how many units there are of each."""
+    faction = state.factions.get(seat)
+    for at, card in enumerate(faction.unit) if faction else ():
+        yield _card(f"u{at}", card), card.copies

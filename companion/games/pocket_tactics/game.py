@@ -9,7 +9,7 @@ from companion.games.pocket_tactics.bag import bag
 from companion.games.pocket_tactics.cards import MOST_TYPES, PACKAGE
 from companion.games.pocket_tactics.corrections import corrections, settled
 from companion.games.pocket_tactics.dice import BASE_DICE, MOST_KICKER
-from companion.games.pocket_tactics.factions import again, beginning, factions
+from companion.games.pocket_tactics.factions import again, beginning, cards, factions
 from companion.games.pocket_tactics.hazard_lookup import HAZARD
 from companion.games.pocket_tactics.map_building import map_building
 from companion.games.pocket_tactics.movement import movement
@@ -42,6 +42,7 @@ GAME = Game(
     ),
     again=again,
     view=view,
+    cards=cards,
     over=lambda state: state.over,
     headline=lambda _before, after, _seat: turn.over(after) if after.over else None,
     chapters=(

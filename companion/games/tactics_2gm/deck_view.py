@@ -87,6 +87,18 @@ def _bonus(general: GeneralCard) -> Text:
     return say("{what}: {how}", what=title, how=does(general.text)) if general.text else title
 
 
+def cards(state: State, seat: Seat, _tracker: str) -> Iterator[tuple[Card, int]]:
+    """List the cards of a player's own deck, and how many there are of each."""
+    roster = state.rosters.get(seat)
+    if roster is None:
+        return
+    for number, card in enumerate(roster.cards):
+        yield _card(number, card), card.count
+    yield _headquarters(roster.headquarters or HeadquartersCard()), 1
+    for number, general in enumerate(roster.general):
+        yield _general(number, general), 1
+
+
 def _all(state: State) -> Facts:
     """Show what is public: who is ready, who leads, which terrain deck and scenario are played."""
     rows = shown.readiness(state.seats, state.ready)

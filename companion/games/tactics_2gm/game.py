@@ -6,6 +6,7 @@ from companion.games.tactics_2gm import (
     air,
     assault,
     corrections,
+    deck_view,
     decks,
     deployment,
     editor,
@@ -70,6 +71,7 @@ GAME = Game(
     setup=_setup,
     again=decks.again,
     view=view.view,
+    cards=deck_view.cards,
     over=lambda state: state.phase == "finished",
     headline=lambda _before, after, _seat: victory.said(after) if after.phase == "finished" else None,
     chapters=(

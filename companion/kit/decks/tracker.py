@@ -14,7 +14,7 @@ SAMPLE = say("not official")
 def deck(name: Text | None, rows: tuple[Row, ...], *, sample: bool) -> Tracker:
     """Show a deck to its owner; ``name`` is what it is called, None: there is none yet."""
     title = say("Your deck") if name is None else say("Your deck: {name}", name=name)
-    return Tracker(DECK, title, rows, glyph="cards", note=SAMPLE if sample else None)
+    return Tracker(DECK, title, rows, glyph="cards", note=SAMPLE if sample else None, prints=name is not None)
 
 
 def line(on: str, name: Text, count: int, note: Text | None, card: Card | None = None) -> Row:
