@@ -59,7 +59,7 @@ class Quiet(Ask):
     def tell(self, *_: object, **__: object) -> None:
         """Tell nobody."""
 
-    show = oppose = harm = expect = clash = tell
+    show = leave_out = oppose = harm = expect = clash = tell
 
 
 @lru_cache(maxsize=1024)
