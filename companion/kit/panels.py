@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 
 from companion.kit import counts
+from companion.kit.card_numbers import CardNumbers
 from companion.kit.contest import Contest
 from companion.kit.ruling import Reason, total
 from companion.kit.text import Text
@@ -80,11 +81,12 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ``badges`` are short words on its state ("activated"); ``signs`` name small pictures for what should be seen at a
     glance, at most four (``shield``, ``skull``, ``wing``, ``plague``, ``bow``, ``lock``, ``clock``, ``flag``...): say
-    the same in a badge. ``spent`` dims it; ``down`` says that it lies knocked over. ``hint`` tells whoever picks it
-    what it can do. ``suffered`` says its hits in the game's words ("1 of 4 wounds"). ``stats`` are its numbers, shown
-    where it lies in a zone. ``now`` are the numbers that are not the printed ones at this moment, each as a sum: what
-    is printed, and what changes it. ``weapons`` are the ways in which it fights, each with its own numbers: a stat of
-    a weapon's name is the same number, told short. ``corrections`` begin at it.
+    the same in a badge; of a piece in a zone the first badges do, in their order. ``spent`` dims it; ``down`` says that
+    it lies knocked over. ``hint`` tells whoever picks it what it can do. ``suffered`` says its hits in the game's words
+    ("1 of 4 wounds"). ``stats`` are its numbers, shown where it lies in a zone. ``now`` are the numbers that are not
+    the printed ones at this moment, each as a sum: what is printed, and what changes it. ``weapons`` are the ways in
+    which it fights, each with its own numbers: a stat of a weapon's name is the same number, told short.
+    ``corrections`` begin at it.
     """
 
     id: str
@@ -344,12 +346,13 @@ class Tableau(msgspec.Struct, frozen=True, tag="tableau", omit_defaults=True):
     """What lies on the table in rows of zones, as they lie between the players: the last row is the nearest.
 
     Beside a board, where nothing lies between them, what is wanted first comes first. ``legend`` says what the small
-    pictures of stats are.
+    pictures of stats are, ``numbers`` where they stand on pieces that are cards.
     """
 
     title: Text
     rows: tuple[tuple[Zone, ...], ...]
     legend: tuple[tuple[str, Text], ...] = ()
+    numbers: CardNumbers | None = None
 
     @property
     def zones(self) -> tuple[Zone, ...]:

@@ -44,13 +44,14 @@ JOINED = {
         "board.css",
         "duel.css",
         "contest.css",
+        "in_play.css",
         "screen.css",
         "roll.css",
     ),
     "pages/statistics.css": (*AROUND, "statistics.css"),
     "clash.css": ("roll.css", "clash.css"),
     "spread.css": ("deck.css", "spread.css"),
-    "tableau.css": ("contest.css", "tableau.css"),
+    "tableau.css": ("contest.css", "in_play.css", "tableau.css"),
 }
 """What is put together from several files, in order, so that a page asks once for it. A component that only comes with
 a panel, perhaps long after the page, is linked beside the panel."""

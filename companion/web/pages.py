@@ -29,6 +29,7 @@ from companion.web.assets import Assets
 from companion.web.language import COOKIE, LANGUAGES, NAMES, language
 from companion.web.language import install as install_words
 from companion.web.page_variables import install as install_page_variables
+from companion.web.play.card_numbers import card_numbers
 from companion.web.play.card_pips import card_pips
 from companion.web.play.targets import action_query, needs_plan
 from companion.web.play.turn import spoken, spoken_about, spoken_details, spoken_headline
@@ -173,7 +174,8 @@ def install(app: Flask, assets: Assets) -> None:
     filters["turn_details"] = lambda turn: spoken_details(turn, filters["say"])
     filters["say_plainly"] = lambda text: filters["say"](without_rules(text)).replace(" ()", "")
     app.jinja_env.bytecode_cache = template_cache(filters)
-    globals_.update(action_query=action_query, needs_plan=needs_plan, heat=heat, here=here, card_pips=card_pips)
+    globals_.update(action_query=action_query, needs_plan=needs_plan, heat=heat, here=here)
+    globals_.update(card_numbers=card_numbers, card_pips=card_pips)
     globals_.update(asset=assets.address, inlined=assets.inlined, symbol=assets.symbol, symbols=assets.symbols)
     globals_.update(language=language, theme=theme, languages=NAMES, build=assets.build)
     globals_.update(name_length=NAME_LENGTH, title_length=TITLE_LENGTH)

@@ -331,7 +331,7 @@ def conquer(table: Sitting, ana: Phone, ben: Phone, screen: Phone, units: dict[s
     hold(table, "blue", *["rifle_company"] * 4, *["power_plant"] * 4, "destroyer")
     see(table, ana, screen)
     coast = zone(screen, "Coastal province")
-    expect(coast).to_contain_text("Blue conquers: ahead by 3.")
+    expect(coast).to_contain_text("Blue conquers: ahead by 3")
     expect(coast).to_contain_text("Red: +1 stops it.")
     expect(coast.locator(".contest.is-decided")).to_have_count(1)
     expect(zone(screen, "Capital region")).to_contain_text("Locked: Red 3.")
@@ -568,7 +568,7 @@ SCENES: dict[str, tuple[Callable[[Serving, Phone], None], dict[str, tuple[str, .
     "construction": (at_the_construction, {"es": ("Boca abajo", "Te quedan 3 TA"), "en": ("You have 3 TA left",)}),
     "damage": (at_the_damage, {"es": ("Repartir entre varios",), "en": ("Share out",)}),
     "conquest": (at_the_conquest, {"es": ("Unidades que se quedan",), "en": ("Units that stay",)}),
-    "flag-board": (at_the_flag_board, {"es": ("Rojo tiene ventaja de 1.",), "en": ("Red is ahead by 1.",)}),
+    "flag-board": (at_the_flag_board, {"es": ("Rojo lleva ventaja: 1 de 6",), "en": ("Red leads by 1 of 6",)}),
 }
 
 

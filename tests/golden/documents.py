@@ -13,7 +13,7 @@ import msgspec
 from companion.games.chesswar.state import State as ChessWar
 from companion.kit.action import Offer
 from companion.kit.game import RULEKEEPER, SCREEN
-from companion.kit.panels import Board, Card, Piece, Row, Tracker
+from companion.kit.panels import Board, Card, Piece, Row, Tableau, Tracker
 from companion.kit.questions import Choose, Draw, Moment, Option, Question, Throw, Together
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
@@ -35,6 +35,7 @@ LATER = {
     Board: {"closed"},
     Row: {"steps", "card"},
     Tracker: {"score", "prints"},
+    Tableau: {"numbers"},
     Reason: {"does", "clash", "left_out"},
     Throw: {"does"},
     Option: {"best"},

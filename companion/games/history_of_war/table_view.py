@@ -19,6 +19,7 @@ from companion.games.history_of_war.figures import SIGNS, YIELDS, glyph, stats, 
 from companion.games.history_of_war.pieces import Attack, Laid, Played, Seat, Territory, other
 from companion.games.history_of_war.speech import NOTHING, numbers, written
 from companion.games.history_of_war.state import State
+from companion.kit.card_numbers import CardNumbers
 from companion.kit.contest import Contest
 from companion.kit.counts import number
 from companion.kit.once import once
@@ -33,9 +34,12 @@ LEGEND: tuple[tuple[str, Text], ...] = (
     ("anchor", Text("av_naval")),
     ("shield", Text("dv")),
     (YIELDS, Text("ta_provided")),
+    ("lock", Text("locked")),
 )
 POINTS = "command"
 """The sign of the victory points that a territory is worth."""
+NUMBERS = CardNumbers("flag", "shield", tuple(SIGNS.values()))
+"""Where a card has its flags, its defence and its attack values (HW-02)."""
 
 
 @once
@@ -53,6 +57,7 @@ def piece(state: State, played: Played) -> Piece:
         badges=_badges(state, played),
         spent=played.locked,
         down=played.locked,
+        signs=("lock",) if played.locked else (),
         hint=listed(says, NOTHING) if says else None,
         suffered=suffered(state, played),
         stats=stats(state, played),
@@ -170,11 +175,11 @@ def tableau(state: State, seat: Seat | None) -> tuple[Tableau, ...]:
     rows: tuple[tuple[Zone, ...], ...] = (
         _laid(state, seat) if seat else (),
         (_base(state, far, folded=folded), _deployment(state, far, folded=folded)),
-        tuple(_territory(state, territory, near) for territory in state.open),
+        tuple(_territory(state, territory, near, seat) for territory in state.open),
         (_deployment(state, near), _base(state, near)),
         tuple(_conquered(state, territory) for territory in state.territories if territory.conqueror is not None),
     )
-    return (Tableau(say("The table"), tuple(row for row in rows if row), LEGEND),)
+    return (Tableau(say("The table"), tuple(row for row in rows if row), LEGEND, NUMBERS),)
 
 
 def _base(state: State, seat: Seat, *, folded: bool = False) -> Zone:
@@ -204,14 +209,14 @@ def _pieces(state: State, seat: Seat, place: str) -> tuple[Piece, ...]:
 
 
 @once
-def _territory(state: State, territory: Territory, near: Seat) -> Zone:
+def _territory(state: State, territory: Territory, near: Seat, seat: Seat | None) -> Zone:
     pieces = (*_pieces(state, near, territory.id), *_pieces(state, other(near), territory.id))
     contest, land = contest_in(state, territory), state.land(territory)
     note = say("{count} flag needed|{count} flags needed", count=contest.needed)
     if land.text:
         note = say("{one}, {two}", one=note, two=speech.does(land.text))
     name, value = speech.territory(state, territory), say("{count} VP", count=land.victory_points)
-    return Zone(territory.id, name, pieces, glyph="flag", note=note, value=value, contest=_contest(contest, near))
+    return Zone(territory.id, name, pieces, glyph="flag", note=note, value=value, contest=_contest(contest, near, seat))
 
 
 def _conquered(state: State, territory: Territory) -> Zone:
@@ -221,27 +226,31 @@ def _conquered(state: State, territory: Territory) -> Zone:
     return Zone(territory.id, name, pieces, territory.conqueror or "", glyph="flag", value=value, folded=True)
 
 
-def _contest(contest: contests.Contest, near: Seat) -> Contest:
+def _contest(contest: contests.Contest, near: Seat, seat: Seat | None) -> Contest:
     """Draw who leads, by how much, and what would flip it: the player's own side on the left."""
     far = other(near)
     return Contest(
         ((near, contest.totals[near]), (far, contest.totals[far])),
         contest.needed,
-        _says(contest),
+        _says(contest, seat),
         (*_flips(contest), *_locked(contest, near)),
         (contest.locked[near], contest.locked[far]),
     )
 
 
-def _says(contest: contests.Contest) -> Text:
+def _says(contest: contests.Contest, seat: Seat | None) -> Text:
     if contest.leader is None:
-        return say("Level.")
-    side, ahead = Text(contest.leader), contest.difference
+        return say("Level")
+    side, ahead, own = Text(contest.leader), contest.difference, contest.leader == seat
     if contest.conqueror is not None:
-        return say("{side} conquers: ahead by {count}.", side=side, count=ahead)
+        if own:
+            return say("You conquer: ahead by {count}", count=ahead)
+        return say("{side} conquers: ahead by {count}", side=side, count=ahead)
     if contest.enough:
         return say("{side} is ahead by {count}, but has not the flags to occupy it.", side=side, count=ahead)
-    return say("{side} is ahead by {count}.", side=side, count=ahead)
+    if own:
+        return say("You lead by {count} of {needed}", count=ahead, needed=contest.needed)
+    return say("{side} leads by {count} of {needed}", side=side, count=ahead, needed=contest.needed)
 
 
 def _flips(contest: contests.Contest) -> tuple[Text, ...]:

@@ -6,19 +6,20 @@ from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
 from companion.kit.action import Field, Offer
 from companion.kit.counts import cards_left, units_left
 from companion.kit.game import RULEKEEPER, SCREEN
-from companion.kit.panels import COLOURS, Board, Hand, Panel, Piece, Roster, Row, Tableau, Tracker
+from companion.kit.panels import COLOURS, Board, Hand, Panel, Piece, Roster, Tableau, Tracker, Zone
 from companion.kit.text import Text, say
 from companion.table.ending import Ending
 from companion.table.view_models import Line, Person, Seen
 from companion.web.play.board import BoardView, Pick, board_view, mark_board
 from companion.web.play.clash import ClashView, clash_view, roll
+from companion.web.play.listed import Apart, Lying, PieceWithWays, RowWithSteps, lying
 from companion.web.play.rails import Rail, rails
 from companion.web.play.targets import (
     Tap,
@@ -31,31 +32,6 @@ from companion.web.play.targets import (
     without_extra,
 )
 from companion.web.play.turn import WhoseTurn, whose_turn
-
-
-class Apart(NamedTuple):
-    """An offer, by its place among some, that is the next step, or would end what is ``left`` to do."""
-
-    place: int
-    primary: bool
-    left: Text | None
-
-
-class PieceWithWays(NamedTuple):
-    """A piece that is listed, with what starts from it, its mark, and which of its ways stand ``apart``."""
-
-    piece: Piece
-    ways: Sequence[Offer]
-    mark: str
-    apart: tuple[Apart, ...]
-
-
-class RowWithSteps(NamedTuple):
-    """A line of a tracker, with what starts from it, and which of that stands ``apart``."""
-
-    row: Row
-    steps: Sequence[Offer]
-    apart: tuple[Apart, ...]
 
 
 class Layout(msgspec.Struct, frozen=True, dict=True):
@@ -121,6 +97,23 @@ class Layout(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def _with_ways(self) -> dict[int, tuple[Iterable[Piece], tuple[PieceWithWays, ...]]]:
         """Remember what was listed, with what it was listed for: each language asks for the same."""
+        return {}
+
+    @cached_property
+    def own(self) -> str:
+        """Return the seat whose own the pieces of its colour are: none for who only looks on."""
+        return self.seen.seat if self.seen.seat in self.colours else ""
+
+    def lying(self, zone: Zone) -> Lying:
+        """Sort what lies in a zone; of whoever has no side all is looked at alike."""
+        known = self._lying.get(id(zone))
+        if known is None:
+            known = self._lying[id(zone)] = zone, lying(zone, self.with_ways(zone.pieces), self.own, self.on_trackers)
+        return known[1]
+
+    @cached_property
+    def _lying(self) -> dict[int, tuple[Zone, Lying]]:
+        """Remember what was sorted, as each language asks for the same."""
         return {}
 
     def with_steps(self, panel: Tracker) -> tuple[RowWithSteps, ...]:

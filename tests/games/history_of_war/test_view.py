@@ -116,9 +116,9 @@ def test_a_card_says_what_its_values_are_made_of_and_which_it_has_used() -> None
 def test_the_flag_board_says_who_leads_by_how_much_and_what_would_flip_it() -> None:
     state = game("b medium_tank t2, r flak_battery t2, r rifle_company t2 locked")
     says, flips = board(state, "t2")
-    assert says == "Blue is ahead by 2."
+    assert says == "You lead by 2 of 4"
     assert flips == ["Blue: +2 conquers.", "Red: +3 takes the lead, +6 conquers.", "Locked: Red 2."]
-    assert board(state, "t1") == ("Level.", ["Whoever gets 3 flags more conquers it."])
+    assert board(state, "t1") == ("Level", ["Whoever gets 3 flags more conquers it."])
     contest = zones(state, "red")["t2"].contest
     assert contest is not None
     assert contest.totals == (("red", 1), ("blue", 3)), "one's own side stands on the left"
@@ -128,7 +128,9 @@ def test_the_flag_board_says_who_leads_by_how_much_and_what_would_flip_it() -> N
 @pytest.mark.clause("HW-90", "HW-91", "HW-A28")
 def test_the_flag_board_says_when_a_territory_would_be_conquered_or_could_not_be_held() -> None:
     won = game("b medium_tank t1, r bomber_wing t1")
-    assert board(won) == ("Blue conquers: ahead by 3.", ["Red: +1 stops it."])
+    assert board(won) == ("You conquer: ahead by 3", ["Red: +1 stops it."])
+    for seat in ("red", "screen"):
+        assert board(won, "t1", seat)[0] == "Blue conquers: ahead by 3"
     lands = "b coastal_province"
     built = game("b bunker_line t1, b bunker_line t1, b bunker_line t1", lands=lands)
     says, flips = board(built)
@@ -255,6 +257,69 @@ def test_a_tableau_is_drawn_with_its_bars_and_what_each_card_may_do(app: Flask) 
     assert tank.count('name="do"') == 4, "a button for each territory"
     assert "Río" not in made
     assert "Zona de Despliegue" in words(page(app, state, tongue="es"))
+
+
+def lies(made: str, card: str) -> str:
+    """What a page shows of a card in play at a glance."""
+    return made[made.index(f'id="lies-{card}"') :].split("</summary>", maxsplit=1)[0]
+
+
+def numbers(made: str) -> list[tuple[str, str]]:
+    """The numbers that a page shows, in their order: what each is of, and what it is."""
+    found = re.findall(
+        r'<span class="stat".*?href="[^#]*#(\w+)".*?</svg>(?:<span class="away">[^<]*</span>)?([^<]+)', made
+    )
+    return [*found]
+
+
+@pytest.mark.clause("HW-02")
+def test_ones_own_card_has_its_numbers_in_their_places_and_the_enemys_only_what_counts_there(app: Flask) -> None:
+    state = game("b medium_tank t1, b field_workshop t1, r flak_battery t1, b steel_works")
+    tank, shop, flak = (named(state, one) for one in ("b medium_tank", "b field_workshop", "r flak_battery"))
+    made = tidy(page(app, state))
+    own = lies(made, tank)
+    assert "as-card" in own
+    head, foot = (own.split(f'class="{place}">')[1].split("\n")[0] for place in ("unit-head", "unit-foot"))
+    assert numbers(head) == [("flag", "3"), ("shield", "4")]
+    assert numbers(foot) == [("tank", "4"), ("plane", "–"), ("anchor", "1")]
+    assert numbers(lies(made, shop))[2:] == [("tank", "–"), ("plane", "–"), ("anchor", "–"), ("nut", "1")]
+    assert "as-card" not in lies(made, flak)
+    assert numbers(lies(made, flak)) == [("flag", "1"), ("shield", "2")]
+    theirs = tidy(page(app, state, "red"))
+    assert numbers(lies(theirs, tank)) == [("flag", "3"), ("shield", "4")]
+    assert numbers(lies(theirs, flak))[2:] == [("tank", "1"), ("plane", "3"), ("anchor", "–")]
+    base = lies(made, named(state, "b steel_works"))
+    assert "as-card" not in base
+    assert numbers(base) == [("nut", "2")]
+
+
+@pytest.mark.clause("HW-33", "HW-34")
+@pytest.mark.parametrize("seat", ["blue", "red"])
+def test_a_locked_card_has_a_lock_whose_word_is_said(app: Flask, seat: str) -> None:
+    state = game("b medium_tank t1 locked, b heavy_tank t1")
+    made = tidy(page(app, state, seat))
+    locked, upright = (lies(made, named(state, one)) for one in ("b medium_tank", "b heavy_tank"))
+    assert "is-spent" in locked
+    assert re.search(r'class="signs-of"><svg class="drawn-lock"', locked)
+    assert '<span class="away">locked</span>' in locked
+    for sign in ("is-spent", "signs-of", "locked"):
+        assert sign not in upright
+
+
+@pytest.mark.clause("HW-19", "HW-89")
+def test_a_territory_in_which_nothing_of_ones_own_lies_is_a_line(app: Flask) -> None:
+    state = game("b medium_tank t1, r flak_battery t2")
+
+    def folded(seat: str) -> list[str]:
+        return re.findall(r'<details class="panel zone fold" id="zone-(t\d)"', page(app, state, seat))
+
+    assert folded("blue") == ["t2", "t3", "t4"]
+    assert folded("red") == ["t1", "t3", "t4"]
+    assert folded("rulekeeper") == ["t3", "t4"], "who has no side looks at what lies there"
+    line = tidy(page(app, state)).split('id="zone-t2"')[1].split("</summary>")[0]
+    assert "Red leads by 1 of 4" in words(line)
+    assert "5 VP" in words(line)
+    assert "+1" in words(line)
 
 
 @pytest.mark.parametrize(

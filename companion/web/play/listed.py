@@ -1,0 +1,57 @@
+"""What is listed on a page or lies in its zones, with what may be done there."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from typing import NamedTuple
+
+from companion.kit.action import Offer
+from companion.kit.panels import Piece, Row, Zone
+from companion.kit.text import Text
+
+
+class Apart(NamedTuple):
+    """An offer, by its place among some, that is the next step, or would end what is ``left`` to do."""
+
+    place: int
+    primary: bool
+    left: Text | None
+
+
+class PieceWithWays(NamedTuple):
+    """A piece that is listed, with what starts from it, its mark, and which of its ways stand ``apart``."""
+
+    piece: Piece
+    ways: Sequence[Offer]
+    mark: str
+    apart: tuple[Apart, ...]
+
+
+class Lying(NamedTuple):
+    """What lies in a zone, others' pieces apart from one's own.
+
+    Nobody looks at one that ``rests``: it is contested, but nothing of one's own lies there, nor what can act.
+    """
+
+    others: tuple[PieceWithWays, ...]
+    own: tuple[PieceWithWays, ...]
+    rests: bool
+
+
+class RowWithSteps(NamedTuple):
+    """A line of a tracker, with what starts from it, and which of that stands ``apart``."""
+
+    row: Row
+    steps: Sequence[Offer]
+    apart: tuple[Apart, ...]
+
+
+def lying(zone: Zone, pieces: Sequence[PieceWithWays], seat: str, start: Container[str]) -> Lying:
+    """Sort what lies in a zone for a seat; ``start`` are the places from which something starts.
+
+    Of who has no side of his own all is looked at alike.
+    """
+    others = tuple(one for one in pieces if one.piece.side != seat)
+    own = tuple(one for one in pieces if one.piece.side == seat)
+    looked_at = own or any(one.ways or one.mark or not seat for one in others)
+    return Lying(others, own, zone.contest is not None and not looked_at and zone.id not in start)
