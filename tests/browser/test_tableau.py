@@ -147,6 +147,19 @@ def test_a_territory_at_which_nobody_looks_is_a_line_and_opens(served: Serving, 
     expect(ana.at("section.zone").filter(has_text="River line").locator(".as-card")).to_be_visible()
 
 
+def test_who_can_act_is_in_sight_as_a_phase_begins(served: Serving, phones: Phones) -> None:
+    table = begun(served)
+    for land in ("t1", "t2", "t3"):
+        bring(table, "blue", "rifle_company", land)
+    for name in ("medium_tank", "heavy_tank"):
+        bring(table, "blue", name)
+    ana = phones("en", viewport=SMALL).open(table.link("blue"))
+    table.correct("game.phase", "attacker_deployment")
+    ana.sees(table.version())
+    expect(ana.at(".can-act")).to_have_count(2)
+    expect(ana.at(".can-act").first).to_be_in_viewport(ratio=1)
+
+
 SLICED = """
 () => [...document.querySelectorAll(".lying")]
   .filter((one) => one.getClientRects().length > 1).map((one) => one.innerText)
