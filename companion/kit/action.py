@@ -19,13 +19,14 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
     ``kind``: ``choice`` takes one of the options, ``many`` any of them, ``number`` low..high, ``yes_no`` a tick,
     ``text`` free words, ``dice`` a throw (``2d6+1``), ``order`` all of
     the options in an order, ``file`` a text of up to ``high`` letters that may be brought from a file and saved as one
-    (``companion.kit.rosters`` reads it). ``value`` is filled in beforehand. ``cost`` is what one of a
-    ``number`` takes of the offer's budget.
+    (``companion.kit.rosters`` reads it), ``picture`` the name of a picture that comes with the form
+    (``companion.kit.pictures``). ``value`` is filled in beforehand. ``cost`` is what one of a ``number`` takes of the
+    offer's budget.
     """
 
     name: str
     label: Text
-    kind: Literal["choice", "many", "number", "yes_no", "text", "dice", "order", "file"]
+    kind: Literal["choice", "many", "number", "yes_no", "text", "dice", "order", "file", "picture"]
     options: tuple[Option, ...] = ()
     value: str | int | bool | tuple[str, ...] | None = None
     low: int = 0

@@ -27,8 +27,8 @@ def declared(kind: type[msgspec.Struct]) -> tuple[Field, ...]:
 
     ``Meta(title=...)`` is the label (without it the field's name is), ``Meta(description=...)`` the hint, and
     ``Meta(extra={"labels": {value: label}})`` names choices whose value is not a word of its own. Words that are a
-    throw have ``extra={"dice": True}``; ``{"high": letters}`` is what may be typed where more may be sent. Raises
-    TypeError for a declaration that a form can not ask for.
+    throw have ``extra={"dice": True}``, the name of a picture has ``{"picture": True}``; ``{"high": letters}`` is what
+    may be typed where more may be sent. Raises TypeError for a declaration that a form can not ask for.
     """
     return tuple(_field(kind, part) for part in parts(kind))
 
@@ -108,6 +108,8 @@ def _field(kind: type[msgspec.Struct], part: inspect.Field) -> Field:
             return Field(name, label, "number", value=default, low=inner.ge, high=inner.le, hint=hint)
         case inspect.StrType():
             high = written.get("high", inner.max_length or 0)
+            if written.get("picture"):
+                return Field(name, label, "picture", value=default, high=high, hint=hint)
             return Field(name, label, "dice" if written.get("dice") else "text", value=default, high=high, hint=hint)
         case inspect.VarTupleType() | inspect.ListType() | inspect.SetType() | inspect.FrozenSetType():
             item, labels = unwrapped(inner.item_type)

@@ -86,7 +86,7 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     ("1 of 4 wounds"). ``stats`` are its numbers, shown where it lies in a zone. ``now`` are the numbers that are not
     the printed ones at this moment, each as a sum: what is printed, and what changes it. ``weapons`` are the ways in
     which it fights, each with its own numbers: a stat of a weapon's name is the same number, told short.
-    ``corrections`` begin at it.
+    ``corrections`` begin at it. ``photo`` names a picture of somebody's own, which lies over its glyph in a zone.
     """
 
     id: str
@@ -106,6 +106,7 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     now: tuple[Reason, ...] = ()
     weapons: tuple[Weapon, ...] = ()
     corrections: PieceCorrections | None = None
+    photo: str = ""
 
     @property
     def heads(self) -> tuple[Stat, ...]:
@@ -172,7 +173,7 @@ class Picture(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ``parts`` are those of the own board side by side, each with so many tokens; ``glyphs`` name pictures, and ``more``
     stands beside them ("+1"). ``numbers`` are those printed on it, each behind a small picture. ``corner`` stands where
-    other cards have a rank, such as a cost.
+    other cards have a rank, such as a cost. ``photo`` names a picture of somebody's own, which lies over the others.
     """
 
     parts: tuple[int, ...] = ()
@@ -180,6 +181,7 @@ class Picture(msgspec.Struct, frozen=True, omit_defaults=True):
     more: str = ""
     numbers: tuple[tuple[str, str], ...] = ()
     corner: str = ""
+    photo: str = ""
 
 
 class Card(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -327,7 +329,8 @@ class Zone(msgspec.Struct, frozen=True, omit_defaults=True):
     """A place on the table with the pieces that lie in it; offers start from it (``id``) and from its pieces.
 
     ``side`` is whose it is; without one the pieces of each side stand together. ``value`` is what it is worth, shown
-    large. ``hidden`` counts cards that lie face down. A ``folded`` one is opened by who wants to see it.
+    large. ``hidden`` counts cards that lie face down. A ``folded`` one is opened by who wants to see it. ``photo``
+    names a picture of somebody's own, which lies over its glyph.
     """
 
     id: str
@@ -340,6 +343,7 @@ class Zone(msgspec.Struct, frozen=True, omit_defaults=True):
     contest: Contest | None = None
     hidden: int = 0
     folded: bool = False
+    photo: str = ""
 
 
 class Tableau(msgspec.Struct, frozen=True, tag="tableau", omit_defaults=True):

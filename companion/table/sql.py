@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import lru_cache
+from hashlib import sha256
 from typing import Any, Literal, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -274,6 +275,20 @@ class TablesDb:
             "insert into rematches (table_id, seat, held, next_table, next_seat, token) values (?, ?, ?, ?, ?, ?)",
             (table, *_row(seat)),
         )
+
+    def picture(self, digest: str) -> tuple[str, bytes] | None:
+        """Fetch the kind and the bytes of a picture; None when there is none of that name."""
+        rows = self._rows("select kind, data from pictures where digest = ?", digest)
+        if not rows:
+            return None
+        kind, data = rows[0]
+        if not (isinstance(kind, str) and isinstance(data, bytes) and sha256(data).hexdigest() == digest):
+            raise Unsound(f"picture {digest}")
+        return kind, data
+
+    def put_picture(self, digest: str, kind: str, data: bytes) -> None:
+        """Store a picture, unless it is there already."""
+        self._run("insert or ignore into pictures (digest, kind, data) values (?, ?, ?)", (digest, kind, data))
 
     def random_results(self, table: str, path: str, nth: int, kind: str) -> list[Any]:
         """Fetch what chance gave the last time at this point of the game; empty when it is the first."""

@@ -91,6 +91,12 @@ def rematches_of_tables(db: Database) -> None:
     _create(db, "rematches", columns, ("table_id", "seat"))
 
 
+@schema()
+def pictures_of_cards(db: Database) -> None:
+    """Keep what people put on their cards, once however many tables name it."""
+    _create(db, "pictures", {"digest": str, "kind": str, "data": bytes}, ("digest",))
+
+
 class Store:
     """All tables in one SQLite file, durable at every commit.
 

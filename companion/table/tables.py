@@ -15,6 +15,7 @@ from companion.table import (
     export,
     idempotency,
     import_table,
+    pictures,
     rematch,
     seats,
     settings,
@@ -25,8 +26,9 @@ from companion.table import (
 from companion.table import ending as endings
 from companion.table.ending import Course, Ending
 from companion.table.problem import Problem
+from companion.table.records import Entry
 from companion.table.rematch import Seated
-from companion.table.session import UNFIT
+from companion.table.session import UNFIT, Session
 from companion.table.sql import TablesDb
 from companion.table.statistics import Statistics
 from companion.table.transactions import Transactions
@@ -246,12 +248,29 @@ class Tables(Transactions):
         key: str,
         seen: int | None = None,
         answers: Sequence[Mapping[str, Any]] | None = None,
+        photos: Sequence[bytes] = (),
     ) -> Done:
         """Do an action; ``answers`` are given ahead for questions that will be the seat's own.
 
-        The rulekeeper acts for a seat that nobody took with ``{"for": seat, ...}`` in the action.
+        The rulekeeper acts for a seat that nobody took with ``{"for": seat, ...}`` in the action. ``photos`` are
+        pictures that it names: they are kept where it is done.
         """
-        return self._once(table, seat, key, lambda session: act.act(session, seat, action, answers or ()), seen)
+        brought = pictures.brought(action, photos)
+
+        def do(session: Session) -> Entry | None:
+            entry = act.act(session, seat, action, answers or ())
+            pictures.keep(session.db, brought)
+            return entry
+
+        return self._once(table, seat, key, do, seen)
+
+    def picture(self, digest: str) -> tuple[str, bytes] | None:
+        """Return the content type and the bytes of a picture; None when there is none of that name.
+
+        The caller has made sure that whoever asks sees it (``pictures.seen_in``).
+        """
+        with self._store.read() as db:
+            return db.picture(digest)
 
     def answer(self, table: str, seat: str, answer: Mapping[str, Any], key: str, seen: int | None = None) -> Done:
         """Answer the question that waits: ``{"faces": [...]}``, ``{"roll": true}`` or ``{"value": "..."}``.

@@ -153,7 +153,7 @@ def chosen(field: Field, rng: random.Random) -> Any:
             return rng.random() < 0.5
         case "order":
             return rng.sample([option.value for option in field.options], len(field.options))
-        case "file":
+        case "file" | "picture":
             return field.value or ""
         case "dice":
             return rng.choice(["d6", "2d6+1d8-1", "4d6kh3", "3d10>=7", "d%", "5d6!", "4d6r1", "3d{1=hit 2=miss}"])

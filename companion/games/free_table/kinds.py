@@ -21,12 +21,11 @@ from companion.kit.game import Frozen
 from companion.kit.odds import Chart
 from companion.kit.once import once
 from companion.kit.panels import Panel, Row
+from companion.kit.pictures import Glyph
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say
 
 Colour = Literal["", "red", "amber", "green", "blue", "violet", "grey"]
-Signs = Literal["", "piece", "flag", "shield", "skull", "fight", "bolt", "bow", "wing", "plague", "cards", "die"]
-Glyph = Literal[Signs, "clock", "king", "pawn", "rook", "forest", "hill", "log", "hint"]
 MOST_SEATS = 100
 MOST_TRACKERS = 40
 ALL = "all"

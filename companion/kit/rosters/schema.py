@@ -93,6 +93,6 @@ def _part(kind: type[msgspec.Struct], part: inspect.Field, hint: Any) -> Part:
         most=most,
         plain=inner,
         choices=forms.choices(hint),
-        note=inside.get("description", ""),
+        note=inside.get("note", inside.get("description", "")),
         once="once" in written,
     )
