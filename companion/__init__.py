@@ -18,6 +18,7 @@ from companion.web.lobby.lobby import lobby
 from companion.web.lobby.qr_cards import qr_cards
 from companion.web.play.another_table import another_table
 from companion.web.play.page import play
+from companion.web.play.pictures import pictures
 from companion.web.play.printed_cards import printed_cards
 from companion.web.play.report import report
 from companion.web.play.rulekeeper import rulekeeper
@@ -60,7 +61,7 @@ def create_app(
     api, rules = Api(tables, installed), Rules(installed)
     state.prepare = rules.prepare
     publisher.renderers["api"] = lambda channel: Told(api.event(channel))
-    for blueprint in (assets.blueprint(), lobby, another_table, play, printed_cards, rulekeeper, qr_cards):
+    for blueprint in (assets.blueprint(), lobby, another_table, play, pictures, printed_cards, rulekeeper, qr_cards):
         app.register_blueprint(blueprint)
     for blueprint in (report, dice, quick, compare, rules.blueprint(), api.blueprint()):
         app.register_blueprint(blueprint)

@@ -91,7 +91,7 @@ def sentence(field: Field) -> Text:
             return say("{field}: a whole number from {low} to {high}.", field=label, low=field.low, high=field.high)
         case "yes_no":
             return say("{field}: yes or no.", field=label)
-        case "text" | "dice" | "file":
+        case "text" | "dice" | "file" | "picture":
             return say("{field}: this has to be words, and not too many.", field=label)
         case _:
             return say("{field}: that is not one of the choices.", field=label)

@@ -129,6 +129,10 @@ class Fragments:
             return None
         return fragment if f"{fragment.version} {code} {app_state().build}" == shown else None
 
+    def photos(self, table: str, seat: str) -> frozenset[str]:
+        """Name the pictures of people's own that a seat sees now; raise Problem when there is no such table or seat."""
+        return self._layout(table, seat, app_state().tables.version(table), None).photos
+
     def listened(self, channel: Channel, now: Fragment) -> None:
         """Remember what whoever begins to listen was shown, unless others listen, and were told something already."""
         with self._telling:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -22,9 +23,13 @@ from companion.table.problem import Problem
 LARGEST_BODY = 1024 * 1024
 """Bytes: far more than any form or action needs."""
 IMPORT = "/import"
-"""Where the only thing larger than that is sent: an exported table."""
+"""Where an exported table is sent."""
 PARTS = 10
 """Parts of the form that brings it: it has two."""
+ACT = re.compile(r"/t/[^/]+/[^/]+/act")
+"""Where a picture comes with a form, and with it perhaps one that no phone has made small."""
+LARGEST_PHOTO = 16 * 1024 * 1024
+"""Bytes of that: what a phone's camera takes, so that it can be said in words, and the form stays as it was filled."""
 FOLDER = "COMPANION_FOLDER"
 """The setting of an app that names the folder in which large files wait."""
 UNREAD = "companion.unread"
@@ -59,9 +64,7 @@ def install(app: Flask, hosts: tuple[str, ...], guesses: Guesses, seated: Callab
 
     @app.before_request
     def check() -> None:
-        request.max_content_length = LARGEST_BODY
-        if request.path == IMPORT and request.mimetype == "multipart/form-data":
-            request.max_content_length, request.max_form_parts = LARGEST, PARTS
+        _set_limits()
         if not _trusted(request.host, hosts):
             raise Problem(400, say("Companion does not go by this name. Open it at the address that the laptop shows."))
         if request.method not in SAFE and not _same_origin():
@@ -85,9 +88,19 @@ def install(app: Flask, hosts: tuple[str, ...], guesses: Guesses, seated: Callab
         return answer
 
 
+def _set_limits() -> None:
+    """Say how much of this request is read: more than a form or an action needs only where a file comes."""
+    files = request.mimetype == "multipart/form-data"
+    request.max_content_length = largest(request.path) if files else LARGEST_BODY
+    if files and request.path == IMPORT:
+        request.max_form_parts = PARTS
+
+
 def largest(path: str) -> int:
     """Return how many bytes a request to an address may bring."""
-    return LARGEST if path == IMPORT else LARGEST_BODY
+    if path == IMPORT:
+        return LARGEST
+    return LARGEST_PHOTO if ACT.fullmatch(path) else LARGEST_BODY
 
 
 class Upload(Request):

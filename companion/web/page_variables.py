@@ -35,6 +35,12 @@ def of_page(name: str) -> Any:
     return _page.get().get(name)
 
 
+def photo(digest: str) -> str:
+    """Return the address of a picture of somebody's own, for the seat whose page is being rendered."""
+    whose = of_page("of") or of_page("seen")
+    return f"/t/{whose.table}/{whose.seat}/picture/{digest}"
+
+
 def _forget(_wrong: BaseException | None) -> None:
     _page.set({})  # nothing of a page is left for the next one
 
@@ -49,4 +55,5 @@ def install(app: Flask) -> None:
     app.teardown_appcontext(_forget)
     app.jinja_env.template_class = PageTemplate
     app.jinja_env.autoescape = True  # all are HTML: to ask of each file by its name takes longer than to make it
+    app.jinja_env.globals["photo"] = photo
     app.jinja_env.globals.update({name: LocalProxy(partial(of_page, name)) for name in NAMES})

@@ -189,6 +189,6 @@ def _typed(field: Field, value: Any) -> list[str]:
             return [value]
         case "many", list() if open_options.issuperset(value):
             return value
-        case "text" | "dice", str() if len(value) <= (field.high or LONGEST_LIST):
+        case "text" | "dice" | "picture", str() if len(value) <= (field.high or LONGEST_LIST):
             return [value]
     raise Refusal(forms.sentence(field), field="kept")

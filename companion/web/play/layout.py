@@ -16,6 +16,7 @@ from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.panels import COLOURS, Board, Hand, Panel, Piece, Roster, Tableau, Tracker, Zone
 from companion.kit.text import Text, say
 from companion.table.ending import Ending
+from companion.table.pictures import seen_in
 from companion.table.view_models import Line, Person, Seen
 from companion.web.play.board import BoardView, Pick, board_view, mark_board
 from companion.web.play.clash import ClashView, clash_view, roll
@@ -62,6 +63,11 @@ class Layout(msgspec.Struct, frozen=True, dict=True):
     primary: Offer | None = None
     left: Sequence[tuple[Offer, Text]] = ()
     ending: Ending | None = None
+
+    @cached_property
+    def photos(self) -> frozenset[str]:
+        """Name the pictures of people's own that the seat sees."""
+        return seen_in(self.seen)
 
     def is_primary(self, offer: Offer) -> bool:
         """Tell whether an offer is what most people would do next: no two of a page are."""

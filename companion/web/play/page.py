@@ -30,6 +30,7 @@ from companion.web.play import action_plan
 from companion.web.play.action_plan import Plan
 from companion.web.play.ending import course_words
 from companion.web.play.layout import colours
+from companion.web.play.pictures import take_in
 from companion.web.problems import Wrong, status_of
 from companion.web.publish import GONE, event, html_since
 from companion.web.state import app_state, close_moment
@@ -188,8 +189,9 @@ def act(table: str, seat: str) -> Response:
     """Do an action."""
 
     def do(tables: Tables, sent: Sent) -> None:
+        sent, photos = take_in(sent, request.files)
         action = forms.action(app_state().installed_game(tables.game_of(table)).actions, sent)
-        tables.act(table, seat, action, key(sent, action), version(sent))
+        tables.act(table, seat, action, key(sent, action), version(sent), photos=photos)
 
     return _do(table, seat, do, _plan_again)
 

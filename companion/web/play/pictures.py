@@ -1,0 +1,69 @@
+"""Pictures of people's own: taken in with the form that names them, and sent to whoever sees them."""
+
+from __future__ import annotations
+
+from io import SEEK_END
+
+from flask import Blueprint, Response, request
+from werkzeug.datastructures import FileStorage, MultiDict
+
+from companion.kit.pictures import LARGEST
+from companion.kit.text import say
+from companion.table.pictures import check, too_large
+from companion.table.problem import Problem
+from companion.web.forms import Sent
+from companion.web.fragments import fragments
+from companion.web.seat_cookies import SeatNotHeld, check_seat
+from companion.web.state import app_state
+
+BROUGHT = "photo."
+"""What the file of a field is called in a form, before the field's name."""
+FOREVER = "private, max-age=31536000, immutable"
+
+pictures = Blueprint("pictures", __name__, url_prefix="/t/<table>/<seat>")
+
+
+def take_in(sent: Sent, files: MultiDict[str, FileStorage]) -> tuple[Sent, tuple[bytes, ...]]:
+    """Name the pictures that came with a form in its fields; return it, and them. Raises Problem for one that is none.
+
+    A field without one keeps the picture that it names.
+    """
+    named, brought = dict(sent), []
+    for name, file in files.items():
+        if not (name.startswith(BROUGHT) and file.filename):
+            continue
+        field = name.removeprefix(BROUGHT)
+        if (size := file.stream.seek(0, SEEK_END)) > LARGEST:
+            raise too_large(size, field)  # so that it need not be in memory
+        file.stream.seek(0)
+        data = file.stream.read()
+        named[f"f.{field}"] = [check(data, field).digest]
+        brought.append(data)
+    return named, tuple(brought)
+
+
+@pictures.get("/picture/<digest>")
+def show(table: str, seat: str, digest: str) -> Response:
+    """Send a picture to a seat that sees it; to anybody else there is none, whether it is kept or not."""
+    try:
+        check_seat(table, seat)
+        seen = digest in fragments().photos(table, seat)
+    except SeatNotHeld:
+        seen = False
+    found = app_state().tables.picture(digest) if seen else None
+    if found is None:
+        raise no_picture()
+    return sent_picture(digest, *found)
+
+
+def sent_picture(digest: str, kind: str, data: bytes) -> Response:
+    """Send a picture, which its address names for good."""
+    answer = Response(data, mimetype=kind, headers={"Cache-Control": FOREVER})
+    answer.set_etag(digest)
+    answer.make_conditional(request)
+    return answer
+
+
+def no_picture() -> Problem:
+    """Say that there is no such picture, or none that this seat sees (404)."""
+    return Problem(404, say("There is no such picture here."))
