@@ -13,7 +13,7 @@ import msgspec
 from companion.games.chesswar.state import State as ChessWar
 from companion.kit.action import Offer
 from companion.kit.game import RULEKEEPER, SCREEN
-from companion.kit.panels import Board, Card, Piece, Row, Tableau, Tracker
+from companion.kit.panels import Board, Card, Piece, Row, Tableau, Tracker, Zone
 from companion.kit.questions import Choose, Draw, Moment, Option, Question, Throw, Together
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
@@ -31,17 +31,20 @@ if TYPE_CHECKING:
 LATER = {
     Offer: {"ends", "left"},
     Card: {"picture"},
-    Piece: {"corrections"},
+    Piece: {"corrections", "photo"},
     Board: {"closed"},
     Row: {"steps", "card"},
     Tracker: {"score", "prints"},
     Tableau: {"numbers"},
+    Zone: {"photo"},
     Reason: {"does", "clash", "left_out"},
     Throw: {"does"},
     Option: {"best"},
     ChessWar: {"lists", "kept"},
 }
 """What structs got after the games were recorded and what no document holds: it is looked at by tests of its own."""
+ASKED_LATER = {"Sign on the card", "Picture on the card"}
+"""What forms have asked for since then, by its label."""
 _SENTENCE = re.compile(rb'"say":("(?:[^"\\]|\\.)*")')
 
 
@@ -64,7 +67,17 @@ Seen = list[tuple[str, Any, tuple[Any, ...]]]
 def seen(game: Any, seats: Iterable[str], came: Came) -> list[Seen]:
     """What every seat sees of the state after a step, and of those that were shown on the way."""
     states = (came.state, *(state for state in came.progress if state is not None))
-    return [[(seat, game.view(state, seat), game.offers(state, seat)) for seat in seats] for state in states]
+    return [[(seat, game.view(state, seat), _offers(game, state, seat)) for seat in seats] for state in states]
+
+
+def _offers(game: Any, state: Any, seat: str) -> tuple[Offer, ...]:
+    """What a seat may do, without what forms ask for since then."""
+    return tuple(
+        msgspec.structs.replace(offer, fields=tuple(one for one in offer.fields if one.label.say not in ASKED_LATER))
+        if any(one.label.say in ASKED_LATER for one in offer.fields)
+        else offer
+        for offer in game.offers(state, seat)
+    )
 
 
 def facts(game: Any, looks: list[Seen], came: Came) -> bytes:

@@ -10,6 +10,7 @@ from msgspec import Meta
 
 from companion.kit.decks.entries import MOST_KINDS, Called, Copies, Much, Shift, Words, differ
 from companion.kit.decks.samples import OWN, Brought
+from companion.kit.pictures import Photo, Sign, check_room
 from companion.kit.rosters import ONCE
 from companion.kit.rulebook import Strict, load
 from companion.kit.ruling import Reason, Refusal
@@ -42,6 +43,8 @@ class Card(Strict, frozen=True, omit_defaults=True, kw_only=True):
     text: Annotated[Words, Meta(title="What the card says")] = ""
     insignia: Annotated[Short, Meta(title="Nationality mark")] = ""
     year: Annotated[Short, Meta(title="Year of service")] = ""
+    glyph: Sign = ""
+    picture: Photo = ""
     count: Copies = 1
 
 
@@ -175,13 +178,16 @@ class Roster(Brought, frozen=True, omit_defaults=True, kw_only=True, dict=True):
     action: Annotated[tuple[ActionCard, ...], Meta(max_length=MOST_KINDS)] = ()
 
     def __post_init__(self) -> None:
-        """Raise Refusal for two cards of one name, by which they are told apart, and a territory in the depot."""
+        """Raise Refusal for two cards of one name, by which they are told apart, a territory in the depot, and more
+        pictures than a deck has.
+        """
         lands = {card.name.casefold() for card in self.territory}
         for card in self.cards:
             if card.name.casefold() in lands:
                 text = say("“{name}” is a territory: those are kept apart from the depot.", name=card.name)
                 raise Refusal(text, "HW-05", "name")
         differ((card.name for card in (*self.territory, *self.cards)), "name")
+        check_room(card.picture for card in (*self.territory, *self.cards))
 
     @property
     def depot(self) -> dict[Kind, tuple[DepotCard, ...]]:

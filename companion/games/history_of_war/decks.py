@@ -104,7 +104,7 @@ WRITING: dict[Kind, tuple[type[Written], Text, Card]] = {
     "action": (EditAction, say("Add an action card"), ActionCard(name="", ta_cost=1)),
 }
 """The action that writes each kind of card, what is said of a new one, and what its form begins with."""
-LAST = ("text", "insignia", "year")
+LAST = ("text", "insignia", "year", "glyph", "picture")
 """What the form of a card asks for last, after the copies."""
 
 

@@ -24,7 +24,9 @@ YIELDS = "nut"
 
 
 def glyph(card: DepotCard) -> str:
-    """Name the picture of a card."""
+    """Name the sign of a card: its own, where somebody chose one."""
+    if card.glyph:
+        return card.glyph
     return UNITS[card.category] if isinstance(card, UnitCard) else GLYPHS[card.kind]
 
 

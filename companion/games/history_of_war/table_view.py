@@ -64,6 +64,7 @@ def piece(state: State, played: Played) -> Piece:
         now=_now(state, played),
         weapons=_weapons(state, played),
         corrections=_corrections(state, played),
+        photo=card.picture,
     )
 
 
@@ -80,7 +81,9 @@ def face_down(state: State, seat: Seat, laid: Laid) -> Piece:
     badges = speech.cost(card) if card else []
     if (unit := state.find(laid.unit)) is not None:
         badges.append(say("for {unit}", unit=speech.card(state, unit)))
-    return Piece(laid.code, seat, glyph(card) if card else "cards", name, badges=tuple(badges))
+    if card is None:
+        return Piece(laid.code, seat, "cards", name, badges=tuple(badges))
+    return Piece(laid.code, seat, glyph(card), name, badges=tuple(badges), photo=card.picture)
 
 
 def _weapons(state: State, played: Played) -> tuple[Weapon, ...]:
@@ -163,7 +166,7 @@ def picture(card: Card | None) -> Picture:
     said = with_sign if isinstance(card, UpgradeCard) else str
     printed = tuple((sign, said(count)) for sign, count in numbers if count)
     cost = "" if isinstance(card, BaseCard) else str(card.ta_cost)
-    return Picture(glyphs=(glyph(card),), numbers=printed, corner=cost)
+    return Picture(glyphs=(glyph(card),), numbers=printed, corner=cost, photo=card.picture)
 
 
 def tableau(state: State, seat: Seat | None) -> tuple[Tableau, ...]:
@@ -216,14 +219,16 @@ def _territory(state: State, territory: Territory, near: Seat, seat: Seat | None
     if land.text:
         note = say("{one}, {two}", one=note, two=speech.does(land.text))
     name, value = speech.territory(state, territory), say("{count} VP", count=land.victory_points)
-    return Zone(territory.id, name, pieces, glyph="flag", note=note, value=value, contest=_contest(contest, near, seat))
+    drawn, bar = land.glyph or "flag", _contest(contest, near, seat)
+    return Zone(territory.id, name, pieces, glyph=drawn, note=note, value=value, contest=bar, photo=land.picture)
 
 
 def _conquered(state: State, territory: Territory) -> Zone:
     pieces = tuple(piece(state, card) for card in state.cards if card.place == territory.id)
-    name = say("{territory}: conquered", territory=speech.territory(state, territory))
-    value = say("{count} VP", count=state.land(territory).victory_points)
-    return Zone(territory.id, name, pieces, territory.conqueror or "", glyph="flag", value=value, folded=True)
+    name, land = say("{territory}: conquered", territory=speech.territory(state, territory)), state.land(territory)
+    value, drawn = say("{count} VP", count=land.victory_points), land.glyph or "flag"
+    whose = territory.conqueror or ""
+    return Zone(territory.id, name, pieces, whose, drawn, value, folded=True, photo=land.picture)
 
 
 def _contest(contest: contests.Contest, near: Seat, seat: Seat | None) -> Contest:

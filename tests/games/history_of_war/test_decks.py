@@ -509,7 +509,7 @@ def test_who_brings_a_damaged_file_is_told_where_it_is_wrong(tmp_path: Path) -> 
 
 @pytest.mark.clause("HW-02")
 def test_what_is_offered_can_be_done_and_is_said_in_both_languages() -> None:
-    done = prepared(GAME, begun(), SEATS, decks.offers, random.Random(7))
+    done = prepared(GAME, begun(), SEATS, decks.offers, random.Random(1))
     assert done == {
         "use_sample",
         "load_deck",
