@@ -15,13 +15,17 @@ from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.questions import Answer
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
+from companion.table.pictures import named_in
 from companion.table.problem import Problem, Unsound
 from companion.table.records import Entry, Kind, Setting
 from companion.table.session import Session
 from companion.table.view_models import DiceMode
 
 FORMAT: Literal["companion-table"] = "companion-table"
-EDITION: Literal[1] = 1
+Edition = Literal[1, 2]
+PLAIN: Edition = 1
+PICTURED: Edition = 2
+"""A file with pictures in it: a Companion that knows none says that it is too old, and not that the file is damaged."""
 MAX_LOG_BYTES = 256 * 1024 * 1024
 """Bytes of the log of a table, written as JSON: 20,000 entries of a large battle."""
 MAX_ENTRIES = 100_000
@@ -56,6 +60,13 @@ class ExportedEntry(_Strict, frozen=True):
     setting: Setting | None = None
 
 
+class ExportedPicture(_Strict, frozen=True):
+    """A picture that the log names: its SHA-256, and its bytes in base64."""
+
+    digest: Short
+    data: bytes
+
+
 class KeptSeat(_Strict, frozen=True):
     """Hold a seat and who sat there; nobody's token."""
 
@@ -66,14 +77,14 @@ class KeptSeat(_Strict, frozen=True):
 class Kept(_Strict, frozen=True):
     """Hold a table.
 
-    ``contents`` are what may carry secrets, the ``log`` with its states and the action under way (``held``), folded
-    (JSON, deflated, base64) so that nobody reads a hand by accident and the file is small. Older files of tables that
-    had ended hold them as they are. ``digest`` is the SHA-256 of the file without it, to notice damage. What chance has
-    in store is never in it.
+    ``contents`` are what may carry secrets, the ``log`` with its states, the action under way (``held``) and the
+    ``pictures`` that they name, folded (JSON, deflated, base64) so that nobody reads a hand by accident and the file is
+    small. Older files of tables that had ended hold them as they are. ``digest`` is the SHA-256 of the file without it,
+    to notice damage. What chance has in store is never in it.
     """
 
     format: Literal["companion-table"]
-    edition: Literal[1]
+    edition: Edition
     game: Short
     title: Short
     options: dict[str, Any]
@@ -119,11 +130,11 @@ def log_export(session: Session, seat: str) -> Entry:
 def export(session: Session, seat: str) -> bytes:
     """Write a table down as JSON, which everybody was told before; raise Problem (403) as ``check_may_export`` does."""
     check_may_export(session, seat)
-    row, compressor = session.row, zlib.compressobj()
-    contents = b"".join([*map(compressor.compress, _contents(session)), compressor.flush()])
+    row, compressor, pictured = session.row, zlib.compressobj(), set[str]()
+    contents = b"".join([*map(compressor.compress, _contents(session, pictured)), compressor.flush()])
     table = Kept(
         format=FORMAT,
-        edition=EDITION,
+        edition=PICTURED if pictured else PLAIN,
         game=row.game,
         title=row.title,
         options=row.options,
@@ -138,14 +149,29 @@ def export(session: Session, seat: str) -> bytes:
     return msgspec.json.format(msgspec.json.encode(table), indent=1)
 
 
-def _contents(session: Session) -> Iterator[bytes]:
-    """Write the log and the action under way, a few entries at a time."""
-    pending = session.row.held
+def _contents(session: Session, pictured: set[str]) -> Iterator[bytes]:
+    """Write the log, the action under way, and the pictures that both name, a few entries at a time.
+
+    Those that there are join ``pictured``; a name of which no picture is kept is left as it is.
+    """
+    pending, named = session.row.held, set[str]()
     separator = b'{"log":['
     for entry in session.log():
-        yield separator + msgspec.json.encode(_exported(entry))
+        written = msgspec.json.encode(_exported(entry))
+        named |= named_in(written)
+        yield separator + written
         separator = b","
-    yield b"]" + (b',"held":' + msgspec.json.encode(pending) if pending else b"") + b"}"
+    yield b"]"
+    if pending:
+        written = msgspec.json.encode(pending)
+        named |= named_in(written)
+        yield b',"held":' + written
+    for digest_ in sorted(named):
+        if (found := session.db.picture(digest_)) is not None:
+            before = b"," if pictured else b',"pictures":['
+            pictured.add(digest_)
+            yield before + msgspec.json.encode(ExportedPicture(digest=digest_, data=found[1]))
+    yield b"]}" if pictured else b"}"
 
 
 def _exported(entry: Entry) -> ExportedEntry:

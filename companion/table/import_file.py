@@ -5,17 +5,18 @@ from __future__ import annotations
 import binascii
 import zlib
 from base64 import b64decode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
-from typing import IO, Any
+from typing import IO, Any, get_args
 
 import msgspec
 
 from companion.kit.forms import invalid_field
 from companion.kit.text import say
-from companion.table.export import EDITION, FORMAT, MAX_ENTRIES, MAX_LOG_BYTES, ExportedEntry, Kept
+from companion.table.export import FORMAT, MAX_ENTRIES, MAX_LOG_BYTES, Edition, ExportedEntry, ExportedPicture, Kept
 from companion.table.json_stream import Broken, JsonStream, TooLong
+from companion.table.pictures import Picture, check, named_in
 from companion.table.problem import Problem
 from companion.table.records import ActionWaiting
 from companion.table.validation import plain
@@ -36,10 +37,12 @@ class FileFormat(msgspec.Struct, frozen=True):
 class ExportFile:
     """A file that is read from its beginning: first its ``header``, then its ``entries``, then its ``trailer``.
 
-    ``pending`` is the action under way, known after the entries. Raises Problem: (400) what is wrong, (413) too long.
+    ``pending`` is the action under way, known after the entries, behind which ``picture`` is told each picture that
+    they name. Raises Problem: (400) what is wrong, (413) too long.
     """
 
-    def __init__(self, source: IO[bytes]) -> None:
+    def __init__(self, source: IO[bytes], picture: Callable[[Picture], None] = lambda _: None) -> None:
+        self._picture, self._named = picture, set[str]()
         self._stream = JsonStream(iter(lambda: source.read(BLOCK_SIZE), b""), MAX_PIECE_BYTES)
         self._members = self._stream.members()
         self._fields: list[bytes] = []
@@ -55,7 +58,7 @@ class ExportFile:
             file_format = msgspec.json.decode(b"{" + b",".join(self._fields) + b"}", type=FileFormat)
             if file_format.format != FORMAT:
                 raise Problem(400, NO_TABLE, "format")
-            if file_format.edition != EDITION:
+            if file_format.edition not in get_args(Edition):
                 raise Problem(400, say("This table was exported by a newer Companion: update this one."), "edition")
             if not has_contents:
                 raise damaged_part("contents")
@@ -116,22 +119,49 @@ class ExportFile:
         """Read the log and the action under way."""
         names: set[str] = set()
         for name in stream.members():
-            if name in names or name not in {"log", "held"}:
+            if name in names or name not in {"log", "held", "pictures"}:
                 raise damaged_part(plain(name))
             names.add(name)
-            if name == "held":
-                with _decoding("held"):
-                    self.pending = msgspec.json.decode(stream.value(), type=ActionWaiting | None)
-                continue
-            for number, _ in enumerate(stream.elements()):
-                if number == MAX_ENTRIES:
-                    raise too_long()
-                with _decoding(f"contents.log[{number}]"):
-                    entry = msgspec.json.decode(stream.value(), type=ExportedEntry)
-                # What says that it has no state has none, as what says nothing of it.
-                yield msgspec.structs.replace(entry, state=msgspec.UNSET) if entry.state == NO_STATE else entry
+            match name:
+                case "held":
+                    with _decoding("held"):
+                        self.pending = msgspec.json.decode(self._naming(stream), type=ActionWaiting | None)
+                case "pictures":
+                    self._pictures(stream)
+                case _:
+                    yield from self._log(stream)
         if "log" not in names:
             raise damaged_part("log")
+
+    def _log(self, stream: JsonStream) -> Iterator[ExportedEntry]:
+        for number, _ in enumerate(stream.elements()):
+            if number == MAX_ENTRIES:
+                raise too_long()
+            with _decoding(f"contents.log[{number}]"):
+                entry = msgspec.json.decode(self._naming(stream), type=ExportedEntry)
+            # What says that it has no state has none, as what says nothing of it.
+            yield msgspec.structs.replace(entry, state=msgspec.UNSET) if entry.state == NO_STATE else entry
+
+    def _naming(self, stream: JsonStream) -> bytes:
+        """Read a piece, and remember which pictures it names."""
+        value = stream.value()
+        self._named |= named_in(value)
+        return value
+
+    def _pictures(self, stream: JsonStream) -> None:
+        """Read the pictures; one that nothing names, or that is another one, does not belong there."""
+        for number, _ in enumerate(stream.elements()):
+            where = f"contents.pictures[{number}]"
+            with _decoding(where):
+                sent = msgspec.json.decode(stream.value(), type=ExportedPicture)
+            try:
+                picture = check(sent.data)
+            except Problem as error:
+                raise damaged_part(where) from error
+            if picture.digest != sent.digest or picture.digest not in self._named:
+                raise damaged_part(where)
+            self._named.discard(picture.digest)
+            self._picture(picture)
 
     def _digested(self, entries: Iterator[ExportedEntry]) -> Iterator[ExportedEntry]:
         """Digest contents that are not folded, as if written again."""

@@ -24,6 +24,7 @@ from companion.table.create import store_table
 from companion.table.export import COPIED_FIELDS, MAX_LOG_BYTES, ExportedEntry, Kept
 from companion.table.import_file import ExportFile, damaged_part, too_long
 from companion.table.log_chain import BEGINNING, Link, path
+from companion.table.pictures import Kind, Picture, keep
 from companion.table.problem import Problem
 from companion.table.records import RULINGS, SETTINGS_SAID, ActionWaiting, Entry, TableRecord
 from companion.table.rule_run import fits, givers, typed
@@ -47,6 +48,29 @@ class CheckedImport(NamedTuple):
     table: Kept
     pending: ActionWaiting | None
     log: CheckedLog
+    pictures: CheckedPictures
+
+
+class CheckedPictures:
+    """The pictures of a table that were checked, in a file that is gone when nobody needs it any more."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._file = SpooledTemporaryFile(max_size=MAX_IN_MEMORY, dir=str(folder) if folder else None)  # noqa: SIM115
+        self._kept: list[tuple[str, Kind, int]] = []
+
+    def add(self, picture: Picture) -> None:
+        """Lay a picture aside."""
+        self._kept.append((picture.digest, picture.kind, len(picture.data)))
+        self._file.write(picture.data)
+
+    def __iter__(self) -> Iterator[Picture]:
+        self._file.seek(0)
+        for digest, kind, size in self._kept:
+            yield Picture(digest, kind, self._file.read(size))
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._file.close()
 
 
 class CheckedLog:
@@ -103,16 +127,18 @@ def check_import(
 
     Raises Problem saying what is wrong with the file (400; 413), or with the disk (409).
     """
-    with closing(CheckedLog(folder)) as log:
+    with closing(CheckedLog(folder)) as log, closing(CheckedPictures(folder)) as pictures:
         try:
-            checked = _check(games, BytesIO(source) if isinstance(source, bytes) else source, log)
+            checked = _check(games, BytesIO(source) if isinstance(source, bytes) else source, log, pictures)
         except OSError as error:
             raise no_room() from error
         yield checked
 
 
-def _check(games: Mapping[str, Game[Any]], source: IO[bytes], log: CheckedLog) -> CheckedImport:
-    file = ExportFile(source)
+def _check(
+    games: Mapping[str, Game[Any]], source: IO[bytes], log: CheckedLog, pictures: CheckedPictures
+) -> CheckedImport:
+    file = ExportFile(source, pictures.add)
     table = file.header()
     game = games.get(table.game)
     if game is None:
@@ -134,7 +160,7 @@ def _check(games: Mapping[str, Game[Any]], source: IO[bytes], log: CheckedLog) -
     with _showing(game):
         game.tracked(state)
     pending = _pending(game, file.pending, state, seats)
-    return CheckedImport(msgspec.to_builtins(options), file.trailer(), pending, log)
+    return CheckedImport(msgspec.to_builtins(options), file.trailer(), pending, log, pictures)
 
 
 def store_import(db: TablesDb, checked: CheckedImport, now: datetime) -> Created:
@@ -169,6 +195,7 @@ def store_import(db: TablesDb, checked: CheckedImport, now: datetime) -> Created
         headline=say("This table was opened from a copy"),
         path=head.path,
     )
+    keep(db, checked.pictures)
     return store_table(db, row, chain(checked.log, (opened,)), names)
 
 

@@ -170,7 +170,7 @@ DAMAGES: dict[str, tuple[Callable[[bytes], bytes], str | None]] = {
     "a list": (lambda _: b"[]", None),
     "deep": (lambda _: b"[" * 100_000, None),
     "another file": (lambda _: b'{"format": "pgn"}', "format"),
-    "newer": (damaged(lambda whole: whole.update(edition=2)), "edition"),
+    "newer": (damaged(lambda whole: whole.update(edition=3)), "edition"),
     "another game": (damaged(lambda whole: whole.update(game="chess")), "game"),
     "an unknown field": (damaged(lambda whole: whole.update(tokens=[])), "tokens"),
     "no title": (damaged(lambda whole: whole.pop("title")), "title"),
