@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import shutil
+from base64 import b64encode
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -18,7 +19,7 @@ from companion.table.tables import Tables
 from companion.web.guard import LARGEST_BODY, LARGEST_PHOTO, largest
 from companion.web.play.targets import action_query
 from tests.support.phones import Table, words
-from tests.support.pictures import changing, name_of, png, put_on
+from tests.support.pictures import changing, name_of, naming, png, put_on
 from tests.support.twins import MOMENT, OF_THE_API, PAGES, Luck, Twin
 
 if TYPE_CHECKING:
@@ -252,3 +253,30 @@ def test_twins_that_differ_in_a_hidden_picture_look_the_same_to_others(tmp_path:
     enter(both[0].tables, both[0].id, "blue", "u0")
     answers = [both[0].phones["red"].get(f"/t/{both[0].id}/red/picture/{name}") for name in names]
     assert [answer.status_code for answer in answers] == [200, 404]
+
+
+def test_a_script_brings_and_sees_pictures(table: Table) -> None:
+    client = table.app.test_client()
+
+    def ask(path: str, seat: str, **sent: Any) -> TestResponse:
+        headers = {"Authorization": f"Bearer {table.tokens[seat]}"} if seat in table.tokens else {}
+        how: dict[str, Any] = {"json": sent, "method": "POST"} if sent else {}
+        return client.open(f"/api/tables/{table.id}{path}", headers=headers, **how)
+
+    name, photo = name_of(png()), b64encode(png()).decode()
+    action = naming(changing(table.tables, table.id, "blue", "u0"), name)
+    wrong = ask("/actions", "blue", action=action, key="wrong", pictures=[b64encode(png(seed=2)).decode()])
+    assert (wrong.status_code, wrong.json["field"]) == (400, "pictures")
+    wide = ask("/actions", "blue", action=action, key="wide", pictures=[b64encode(png(2000, 8)).decode()])
+    assert (wide.status_code, wide.json["field"]) == (400, "picture")
+    assert ask("/actions", "blue", action=action, key="none", pictures=["no base64"]).status_code == 400
+    done = ask("/actions", "blue", action=action, key="right", pictures=[photo])
+    assert done.status_code == 200, done.text
+    fields = [field for offer in ask("", "blue").json["offers"] for field in offer["fields"]]
+    assert {field["value"] for field in fields if field["kind"] == "picture" and "value" in field} == {"", name}
+    shown = ask(f"/pictures/{name}", "blue")
+    assert (shown.status_code, shown.data, shown.content_type) == (200, png(), "image/png")
+    for seat in ("red", "rulekeeper", SCREEN):
+        refused = [ask(f"/pictures/{digest}", seat) for digest in (name, "0" * 64)]
+        assert [one.status_code for one in refused] == [404, 404]
+        assert refused[0].data == refused[1].data

@@ -32,6 +32,7 @@ from companion.web.fragments import Channel
 from companion.web.hand_over import seat_again
 from companion.web.language import json_values, language, speaker
 from companion.web.live import HEADER
+from companion.web.play.pictures import send_picture
 from companion.web.problems import body, respond
 from companion.web.quick.lookups import MissingDice, consult
 from companion.web.seat_cookies import digest
@@ -70,13 +71,13 @@ class Api:
                 game = self.tables.game_of(about["table"])
         return respond(wrong, game if game in self.games else None)
 
-    def serve(self, route: openapi.Route, table: str) -> Answer:
+    def serve(self, route: openapi.Route, table: str, **named: str) -> Answer:
         """Serve a route of a table: its line in the list of routes says what it takes, and whom it serves."""
         sent = () if route.takes is None else (body(route.takes),)
         seat = self._seat(table)
         if route.who == "seat" and seat == SCREEN:
             raise Problem(401, say("A seat's token is needed for this (Authorization: Bearer)."))
-        answer = getattr(self, route.name)(table, seat, *sent)
+        answer = getattr(self, route.name)(table, seat, *sent, **named)
         return answer if isinstance(answer, Answer) else _answered(answer, self.tables.game_of(table))
 
     def document(self) -> Response:
@@ -198,7 +199,11 @@ class Api:
 
     def act(self, table: str, seat: str, sent: bodies.Act) -> Done:
         """Do an action."""
-        return self.tables.act(table, seat, sent.action, sent.key, sent.seen, sent.answers)
+        return self.tables.act(table, seat, sent.action, sent.key, sent.seen, sent.answers, sent.pictures)
+
+    def see_picture(self, table: str, seat: str, digest: str) -> Response:
+        """Show a picture to a seat whose view names it."""
+        return send_picture(table, seat, digest)
 
     def answer(self, table: str, seat: str, sent: bodies.Reply) -> Done:
         """Answer the pending question."""

@@ -13,6 +13,7 @@ from companion.kit.dice.notation import MOST_SIDES
 from companion.kit.dice.parser import LONGEST
 from companion.kit.dice.roll import MOST_THROWN, Thrown
 from companion.kit.odds import Chart
+from companion.kit.pictures import MOST_PICTURES
 from companion.kit.questions import Choose, Throw
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
@@ -90,12 +91,16 @@ class NewTable(Body, frozen=True):
 
 
 class Act(Body, frozen=True):
-    """Do an action: ``action`` says which, beside its fields. ``answers`` may be given ahead."""
+    """Do an action: ``action`` says which, beside its fields. ``answers`` may be given ahead.
+
+    ``pictures`` are those that the action names by their SHA-256.
+    """
 
     action: dict[str, Any]
     key: Key
     answers: Annotated[list[dict[str, Any]], Meta(max_length=200)] | None = None
     seen: Version | None = None
+    pictures: Annotated[list[bytes], Meta(max_length=MOST_PICTURES, description="PNG, JPEG or WebP, in base64.")] = []
 
 
 class Reply(Body, frozen=True):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import msgspec
 
 from companion.kit.text import Text
 from companion.table.ending import Ending
 from companion.table.export import Kept
+from companion.table.pictures import Kind
 from companion.table.statistics import Statistics
 from companion.table.view_models import Done, Seen
 from companion.web.api import bodies
@@ -29,7 +30,10 @@ _SCHEMAS: dict[type, dict[str, Any]] = {
 
 
 class Route(msgspec.Struct, frozen=True):
-    """One route: what it takes and gives, and whom it serves; ``name`` is the API's method."""
+    """One route: what it takes and gives, and whom it serves; ``name`` is the API's method.
+
+    ``media`` are the types of what it gives where that is no JSON.
+    """
 
     method: Literal["GET", "POST"]
     path: str
@@ -39,11 +43,13 @@ class Route(msgspec.Struct, frozen=True):
     takes: type[bodies.Body] | None = None
     who: Who = "anybody"
     query: tuple[str, ...] = ()
+    media: tuple[str, ...] = ()
 
 
 _LOOKUP = "/games/<game>/lookups/<lookup>"
 _TABLE = "/tables/<table>"
 _STATISTICS = "Dice with their exact luck, harm by unit, turns and time"
+_EVENTS = "The caller's view, live: events named `view`, each with the whole view as JSON"
 _SILENCE = "Go on without an answer that did not come in time"
 _AGAIN = "The caller's seat at the rematch, which is set up where there is none"
 
@@ -71,7 +77,16 @@ ROUTES = (
     Route("POST", f"{_TABLE}/end", "end", "End the table, or open it again", Done, bodies.End, "seat"),
     Route("GET", f"{_TABLE}/ending", "read_ending", "How the game ended, and its rematch", Ending, who="screen"),
     Route("POST", f"{_TABLE}/rematch", "rematch", _AGAIN, bodies.SeatThere, bodies.PlayAgain, "seat"),
-    Route("GET", f"{_TABLE}/events", "follow", "The caller's view, live", None, who="screen"),
+    Route(
+        "GET",
+        f"{_TABLE}/pictures/<digest>",
+        "see_picture",
+        "A picture that the caller's view names, by its SHA-256",
+        None,
+        who="screen",
+        media=get_args(Kind),
+    ),
+    Route("GET", f"{_TABLE}/events", "follow", _EVENTS, None, who="screen", media=("text/event-stream",)),
 )
 
 
@@ -129,8 +144,10 @@ def _operation(route: Route) -> dict[str, Any]:
 
 def _answer(route: Route) -> dict[str, Any]:
     if route.gives is None:
-        events = {"text/event-stream": {"schema": {"type": "string"}}}
-        return {"description": "Events named `view`; each carries the whole view as JSON.", "content": events}
+        return {
+            "description": route.summary,
+            "content": {media: {"schema": {"type": "string"}} for media in route.media},
+        }
     return {"description": route.summary, "content": _content("application/json", route.gives)}
 
 

@@ -44,26 +44,28 @@ def take_in(sent: Sent, files: MultiDict[str, FileStorage]) -> tuple[Sent, tuple
 
 @pictures.get("/picture/<digest>")
 def show(table: str, seat: str, digest: str) -> Response:
-    """Send a picture to a seat that sees it; to anybody else there is none, whether it is kept or not."""
+    """Send a picture to a phone that holds a seat which sees it."""
     try:
         check_seat(table, seat)
-        seen = digest in fragments().photos(table, seat)
-    except SeatNotHeld:
-        seen = False
-    found = app_state().tables.picture(digest) if seen else None
+    except SeatNotHeld as error:
+        raise _no_picture() from error
+    return send_picture(table, seat, digest)
+
+
+def send_picture(table: str, seat: str, digest: str) -> Response:
+    """Send a picture to a seat that sees it; for any other there is none, whether it is kept or not.
+
+    Its address names it for good. Raises Problem (404) where it is not seen, or is missing.
+    """
+    found = app_state().tables.picture(digest) if digest in fragments().photos(table, seat) else None
     if found is None:
-        raise no_picture()
-    return sent_picture(digest, *found)
-
-
-def sent_picture(digest: str, kind: str, data: bytes) -> Response:
-    """Send a picture, which its address names for good."""
+        raise _no_picture()
+    kind, data = found
     answer = Response(data, mimetype=kind, headers={"Cache-Control": FOREVER})
     answer.set_etag(digest)
     answer.make_conditional(request)
     return answer
 
 
-def no_picture() -> Problem:
-    """Say that there is no such picture, or none that this seat sees (404)."""
+def _no_picture() -> Problem:
     return Problem(404, say("There is no such picture here."))
