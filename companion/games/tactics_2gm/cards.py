@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from companion.games.tactics_2gm.options import Side
 from companion.kit.decks.entries import MOST_KINDS, Called, Copies, InDeck, Much, Shift, Words, differ
 from companion.kit.decks.samples import OWN, Brought
+from companion.kit.pictures import Photo, Sign, check_room
 from companion.kit.rosters import ONCE
 from companion.kit.rulebook import Strict, load
 from companion.kit.ruling import Refusal
@@ -142,6 +143,8 @@ class UnitValues(Strict, frozen=True, omit_defaults=True, kw_only=True):
     paratrooper: Annotated[bool, Meta(title="Paratroopers")] = False
     moves_at_once: Annotated[bool, Meta(title="May move on the turn of its deployment")] = False
     capabilities: More = ""
+    glyph: Sign = ""
+    picture: Photo = ""
 
 
 class UnitCard(UnitValues, frozen=True, kw_only=True):
@@ -176,6 +179,8 @@ class SupportText(Strict, frozen=True, omit_defaults=True, kw_only=True):
     duration: Annotated[Literal["immediate", "one_turn", "permanent"], Meta(title="How long it lasts")] = "immediate"
     any_phase: Annotated[bool, Meta(title="May be played in any phase")] = False
     text: Says = ""
+    glyph: Sign = ""
+    picture: Photo = ""
 
 
 class SupportCard(SupportText, frozen=True, kw_only=True):
@@ -259,8 +264,9 @@ class Roster(Brought, frozen=True, omit_defaults=True, kw_only=True, dict=True):
     general: Annotated[tuple[GeneralCard, ...], Meta(max_length=MOST_GENERALS)] = ()
 
     def __post_init__(self) -> None:
-        """Raise Refusal for two cards of one name: cards are told apart by it (G2-96, G2-A19)."""
+        """Raise Refusal for two cards of one name (G2-96, G2-A19: they are told apart by it), or too many pictures."""
         differ((card.name for card in self.cards), "name")
+        check_room(card.picture for card in self.cards)
         differ((general.name for general in self.general), "name")
 
     @cached_property

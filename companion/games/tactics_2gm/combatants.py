@@ -22,7 +22,9 @@ BUILT = {"wall": "wall", "barrier": "fence", "trench": "trench"}
 
 
 def glyph(card: UnitCard) -> str:
-    """Name the picture of a unit card."""
+    """Name the sign of a unit card: its own, where somebody chose one."""
+    if card.glyph:
+        return card.glyph
     if card.subtype == "bomber":
         return "bomb"
     if card.paratrooper:

@@ -161,7 +161,7 @@ def modifier(added: Modifier) -> Text:
 def describe_support(card: SupportCard) -> Text:
     """Say what a support card does: its text, and what Companion works out of it where that may say something else."""
     parts = [does(card.text)] if card.text else []
-    of_sample = replace(card, count=0) in cards.SUPPORT
+    of_sample = replace(card, count=0, glyph="", picture="") in cards.SUPPORT
     parts += [
         say(sentence, count=count)
         for sentence, count in (

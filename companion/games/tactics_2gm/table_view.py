@@ -261,7 +261,8 @@ def picture(printed: UnitCard | SupportCard) -> Picture:
             ("shield", printed.armour),
             ("hearts", printed.wounds),
         )
-        return Picture(glyphs=(glyph(printed),), numbers=tuple((sign, str(count)) for sign, count in numbers if count))
+        shown = tuple((sign, str(count)) for sign, count in numbers if count)
+        return Picture(glyphs=(glyph(printed),), numbers=shown, photo=printed.picture)
     works = (
         ("command", int(printed.general)),
         ("coins", printed.ap),
@@ -272,7 +273,8 @@ def picture(printed: UnitCard | SupportCard) -> Picture:
         ("next", printed.movement),
     )
     sign, count = next((work for work in works if work[1]), (_aims(printed) or KINDS[printed.kind], 0))
-    return Picture(glyphs=(sign,), more=with_sign(count) if count and not printed.general else "")
+    more = with_sign(count) if count and not printed.general else ""
+    return Picture(glyphs=(printed.glyph or sign,), more=more, photo=printed.picture)
 
 
 def _aims(printed: SupportCard) -> str:
