@@ -38,8 +38,8 @@ Photo = Annotated[
 """A picture by its name; empty where there is none. Where the picture itself is missing, the sign is seen."""
 
 
-def check_room(photos: Iterable[str]) -> None:
+def check_room(photos: Iterable[str], field: str = "picture") -> None:
     """Raise Refusal for more pictures that differ than a deck may have."""
     if len({photo for photo in photos if photo}) > MOST_PICTURES:
         text = say("A deck has {most} different pictures at most: take one away first.", most=MOST_PICTURES)
-        raise Refusal(text, field="picture")
+        raise Refusal(text, field=field)

@@ -45,6 +45,8 @@ LATER = {
 """What structs got after the games were recorded and what no document holds: it is looked at by tests of its own."""
 ASKED_LATER = {"Sign on the card", "Picture on the card"}
 """What forms have asked for since then, by its label."""
+OFFERED_LATER = {"draw_on", "blank"}
+"""What is on offer since then, by its action."""
 _SENTENCE = re.compile(rb'"say":("(?:[^"\\]|\\.)*")')
 
 
@@ -71,12 +73,13 @@ def seen(game: Any, seats: Iterable[str], came: Came) -> list[Seen]:
 
 
 def _offers(game: Any, state: Any, seat: str) -> tuple[Offer, ...]:
-    """What a seat may do, without what forms ask for since then."""
+    """What a seat may do, without what it may do, and what forms ask for, since then."""
     return tuple(
         msgspec.structs.replace(offer, fields=tuple(one for one in offer.fields if one.label.say not in ASKED_LATER))
         if any(one.label.say in ASKED_LATER for one in offer.fields)
         else offer
         for offer in game.offers(state, seat)
+        if offer.action not in OFFERED_LATER
     )
 
 

@@ -13,11 +13,14 @@ if TYPE_CHECKING:
     from companion.table.tables import Tables
 
 
+GRAIN = bytes(100 + (shade & 7) for shade in range(256))
+
+
 def png(width: int = 40, height: int = 30, seed: int = 1, *, noisy: bool = False) -> bytes:
-    """A picture in shades that ``seed`` tells from others; a ``noisy`` one can hardly be packed."""
+    """A picture in shades that ``seed`` tells from others; a ``noisy`` one has the grain of a camera, and is large."""
     rng = random.Random(seed)
     tint = bytes(rng.randrange(256) for _ in range(3))
-    rows = (rng.randbytes(3 * width) if noisy else tint * width for _ in range(height))
+    rows = (rng.randbytes(3 * width).translate(GRAIN) if noisy else tint * width for _ in range(height))
     body = zlib.compress(b"".join(b"\0" + row for row in rows))
     head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", head) + _chunk(b"IDAT", body) + _chunk(b"IEND", b"")

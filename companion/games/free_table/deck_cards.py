@@ -6,14 +6,16 @@ import csv
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 from companion.games.free_table.names import LONGEST_NAME, tidy, typed
 from companion.kit.game import Frozen
-from companion.kit.panels import Card, Suit
+from companion.kit.panels import Card, Picture, Suit
+from companion.kit.pictures import DIGEST, CardGlyph, Photo, Sign, check_room
 from companion.kit.questions import Option
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
@@ -58,16 +60,32 @@ COLUMNS = {
     "name": ("name", "nombre", "card", "carta"),
     "count": ("count", "cantidad", "number", "número", "numero", "copies", "copias"),
     "text": ("text", "texto"),
+    "glyph": ("glyph", "sign", "símbolo", "simbolo"),
+    "picture": ("picture", "imagen"),
 }
 HEADS = {head: column for column, heads in COLUMNS.items() for head in heads}
 
 
 class Own(msgspec.Struct, frozen=True, array_like=True):
-    """One kind of card of a list: what it is called, how many there are, and what stands on it."""
+    """One kind of card of a list: what it is called, how many there are, what stands on it, and how it looks."""
 
     name: Annotated[str, Meta(max_length=LONGEST_NAME)]
     count: int = 1
     text: Annotated[str, Meta(max_length=LONGEST_CARD)] = ""
+    glyph: Sign = ""
+    picture: Photo = ""
+
+    @property
+    def drawn(self) -> Picture | None:
+        """Return what it shows at a glance; None where that is nothing but its words."""
+        if not (self.glyph or self.picture):
+            return None
+        return Picture(glyphs=(self.glyph or "cards",), photo=self.picture)
+
+    @property
+    def plain(self) -> Own:
+        """Return it without what only changes its look."""
+        return replace(self, glyph="", picture="")
 
 
 class Face(Frozen, frozen=True):
@@ -79,6 +97,7 @@ class Face(Frozen, frozen=True):
     short: Text
     does: Text = NOTHING
     at: int = 0
+    picture: Picture | None = None
 
 
 class Pack(msgspec.Struct, frozen=True):
@@ -94,7 +113,7 @@ class Pack(msgspec.Struct, frozen=True):
     def card(self, code: str, side: str = "") -> Card:
         """Show a card face up; ``side`` is the seat that laid it."""
         face = self.faces[code]
-        return Card(code, face.rank, face.suit, face.name, face.does, side=side)
+        return Card(code, face.rank, face.suit, face.name, face.does, side=side, picture=face.picture)
 
 
 @lru_cache(maxsize=IN_MEMORY)
@@ -143,7 +162,7 @@ def _named(rank: str, suit: Suit, words: Mapping[str, str]) -> Text:
 
 def _listed(own: tuple[Own, ...]) -> dict[str, Face]:
     """Give the cards of a list codes: their numbers, and of a card that is there several times each its own."""
-    faces = [Face("", None, typed(card.name), typed(card.name), typed(card.text)) for card in own]
+    faces = [Face("", None, typed(card.name), typed(card.name), typed(card.text), picture=card.drawn) for card in own]
     return {
         f"{at}" if number == 1 else f"{at}.{number}": face
         for at, (card, face) in enumerate(zip(own, faces, strict=True), 1)
@@ -155,7 +174,7 @@ def read_list(sent: str) -> tuple[Own, ...]:
     """Read a list of cards.
 
     A line is a card, several names separated by commas, or ``name,count,text``; a first line that names its columns
-    puts these in any order. Raises Refusal, naming the line.
+    puts these in any order, and may have columns for signs and pictures. Raises Refusal, naming the line.
     """
     lines = [(at, _cells(line)) for at, line in enumerate(sent.splitlines(), 1) if line.strip()]
     heads = _heads(lines[0][1]) if lines else None
@@ -167,6 +186,7 @@ def read_list(sent: str) -> tuple[Own, ...]:
     if len(write_list(tuple(cards))) > LONGEST_LIST:
         raise _unfit(say("The list has more than {most} letters.", most=LONGEST_LIST))
     check_size(sum(card.count for card in cards), "own")
+    check_room((card.picture for card in cards), "own")
     return tuple(cards)
 
 
@@ -195,7 +215,16 @@ def _heads(cells: list[str]) -> list[str] | None:
 def _by_heads(heads: list[str], cells: list[str], at: int) -> Own:
     card = dict(zip(heads, cells, strict=False))
     rest = cells[len(heads) :] if heads[-1] == "text" else []
-    return _card(card.get("name", ""), card.get("count", ""), ", ".join([card.get("text", ""), *rest]), at)
+    made = _card(card.get("name", ""), card.get("count", ""), ", ".join([card.get("text", ""), *rest]), at)
+    return _with_look(made, card.get("glyph", "").lower(), card.get("picture", "").lower(), at)
+
+
+def _with_look(card: Own, glyph: str, picture: str, at: int) -> Own:
+    if glyph not in get_args(CardGlyph):
+        raise _unfit(say("Line {line}: there is no sign called “{sign}”.", line=at, sign=tidy(glyph[:LONGEST_NAME])))
+    if picture and not re.fullmatch(DIGEST, picture):
+        raise _unfit(say("Line {line}: a picture is named by its SHA-256, 64 letters and figures.", line=at))
+    return replace(card, glyph=glyph, picture=picture)
 
 
 def _by_itself(cells: list[str], at: int) -> list[Own]:
@@ -221,8 +250,15 @@ def _is_number(cell: str) -> bool:
 
 @lru_cache(maxsize=IN_MEMORY)
 def write_list(cards: tuple[Own, ...]) -> str:
-    """Write a list as it is read."""
-    return "\n".join(map(_line, cards))
+    """Write a list as it is read; how cards look has columns of its own, where any of them looks like something."""
+    if not any(card.drawn for card in cards):
+        return "\n".join(map(_line, cards))
+    lines = (_cells_of(card.name, str(card.count), card.text, card.glyph, card.picture) for card in cards)
+    return "\n".join(("name,count,text,glyph,picture", *lines))
+
+
+def _cells_of(*cells: str) -> str:
+    return ",".join(map(_quoted, cells)).rstrip(",")
 
 
 def _line(card: Own) -> str:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from companion.games.free_table.deck_cards import NOTHING, CardList, Which, check_size, read_list, write_list
 from companion.games.free_table.deck_draw import draws
+from companion.games.free_table.deck_looks import looks
 from companion.games.free_table.deck_moves import hands, piles
 from companion.games.free_table.deck_piles import Deck, Who, check, covered, off
 from companion.games.free_table.kinds import Kind, Setting, Table
@@ -58,11 +59,15 @@ class SetDeck(Setting[Deck], frozen=True, tag="set_deck"):
 
 
 def _make(deck: Deck) -> tuple[Any, ...]:
-    return (deck.which, deck.own, deck.jokers, deck.copies, deck.real, deck.open)
+    return (deck.which, tuple(card.plain for card in deck.own), deck.jokers, deck.copies, deck.real, deck.open)
 
 
 decks = Kind(
-    Deck, SetDeck, fresh=Deck.fresh, typed=lambda deck: {"own": write_list(deck.own)}, plays=(hands, draws, piles)
+    Deck,
+    SetDeck,
+    fresh=Deck.fresh,
+    typed=lambda deck: {"own": write_list(deck.own)},
+    plays=(hands, draws, piles, looks),
 )
 
 

@@ -17,7 +17,7 @@ from companion.kit.action import Action, Field, Offer
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.correction import Correction, Group
-from companion.kit.game import Frozen
+from companion.kit.game import RULEKEEPER, Frozen
 from companion.kit.odds import Chart
 from companion.kit.once import once
 from companion.kit.panels import Panel, Row
@@ -165,6 +165,17 @@ class Table(Frozen, frozen=True, omit_defaults=True, dict=True):
             raise Refusal(say("{count} trackers at most, please.", count=MOST_TRACKERS))
         made = self.made + 1
         return self.but(trackers=(*self.trackers, tracker.but(id=f"t{made}")), made=made)
+
+
+def may_compose(table: Table, seat: str) -> bool:
+    """Tell whether a seat may change what is kept track of."""
+    return seat == RULEKEEPER or (seat in table.roles and not table.keeper_composes)
+
+
+def check_composer(table: Table, seat: str) -> None:
+    """Raise Refusal where only the rulekeeper changes what is kept track of."""
+    if not may_compose(table, seat):
+        raise Refusal(say("At this table the rulekeeper sets the trackers up."))
 
 
 def name_of(lines: Mapping[str, Text], line: str, field: str = "line") -> Text:

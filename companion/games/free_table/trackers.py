@@ -13,7 +13,18 @@ from companion.games.free_table.deck_piles import Deck
 from companion.games.free_table.decks import decks
 from companion.games.free_table.flags import Flags, flags
 from companion.games.free_table.initiative import Order
-from companion.games.free_table.kinds import MOST_TRACKERS, OTHER_KIND, Deed, Kind, Setting, T, Table, Tracker
+from companion.games.free_table.kinds import (
+    MOST_TRACKERS,
+    OTHER_KIND,
+    Deed,
+    Kind,
+    Setting,
+    T,
+    Table,
+    Tracker,
+    check_composer,
+    may_compose,
+)
 from companion.games.free_table.names import LONGEST_NAME, tidy
 from companion.games.free_table.notes import Notes, notes
 from companion.games.free_table.order import orders
@@ -129,17 +140,6 @@ class Arrange(Action, frozen=True, tag="arrange"):
 
 class Renew(Action, frozen=True, tag="renew"):
     """Begin another game with the same trackers."""
-
-
-def may_compose(table: Table, seat: str) -> bool:
-    """Tell whether a seat may change what is kept track of."""
-    return seat == RULEKEEPER or (seat in table.roles and not table.keeper_composes)
-
-
-def check_composer(table: Table, seat: str) -> None:
-    """Raise Refusal where only the rulekeeper changes what is kept track of."""
-    if not may_compose(table, seat):
-        raise Refusal(say("At this table the rulekeeper sets the trackers up."))
 
 
 @composing.offers
