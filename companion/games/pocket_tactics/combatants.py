@@ -29,7 +29,12 @@ def sign(card: UnitCard, slot: Slot) -> str:
 
 
 def glyph(card: UnitCard) -> str:
-    """Name the picture of a unit: what it attacks best with; a shield where it defends better than it attacks."""
+    """Name the sign of a unit: its own, where somebody chose one, else what it attacks best with.
+
+    It is a shield where it defends better than it attacks.
+    """
+    if card.glyph:
+        return card.glyph
     strengths = [(skill.offence.dice, skill.slot) for skill in card.skills]
     best, slot = max(strengths, default=(0, "melee"), key=lambda strength: strength[0])
     if slot == "melee" and card.value("melee", "defence").dice >= max(best, 2):
