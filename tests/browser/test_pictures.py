@@ -100,11 +100,11 @@ def test_what_a_camera_took_is_made_small_and_seen_on_the_card(served: Serving, 
     assert made is not None
     assert max(made.width, made.height) <= 480
     is_shown(form(ana, table, "u0").at(".chosen img"))
-    is_usable(ana)
 
     play(table)
     is_shown(ana.open(table.page("blue")).at(".hand .photo").first)
     is_shown(ana.at(".lying .photo").first)
+    is_usable(ana, "pictures", ["Deployment area"])
     for phone, seat in ((ben, "red"), (screen, "screen")):
         phone.open(table.link(seat))
         expect(phone.at(".card-face .photo")).to_have_count(0)
@@ -112,6 +112,21 @@ def test_what_a_camera_took_is_made_small_and_seen_on_the_card(served: Serving, 
         if folded.count():
             folded.locator("summary").first.click()
         is_shown(phone.at(".photo").first)
+
+
+def test_the_form_in_the_sheet_shows_the_picture_and_changes_it(served: Serving, phones: Phones, taken: Path) -> None:
+    table, ana = building(served), phones("es", viewport=PHONE, color_scheme="dark")
+    put_on(table.tables, table.table, "blue", "u0", png())
+    ana.open(table.link("blue"))
+    ana.planned("edit_unit%26card%3Du0").first.click()
+    is_shown(ana.at("#sheet .chosen img"))
+    is_usable(ana, "picture-form", ["Imagen de la carta"])
+    ana.at("#sheet [data-shrink]").set_input_files(taken)
+    expect(ana.at("#sheet .chosen canvas")).to_be_visible()
+    ana.at("#sheet button.main").click()
+    expect(ana.at("#sheet #plan")).to_be_hidden()
+    ana.answered()
+    assert named(table, "u0") not in {"", name_of(png())}
 
 
 def test_a_picture_is_taken_away_again(served: Serving, phones: Phones) -> None:
