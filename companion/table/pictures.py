@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from companion.kit.panels import Board, Card, Hand, Panel, Piece, Piles, Roster, Tableau
+from companion.kit.panels import Board, Card, Hand, Panel, Piece, Piles, Roster, Tableau, Tracker
 from companion.kit.pictures import DIGEST, LARGEST
 from companion.kit.text import say
 from companion.table.problem import Problem
@@ -168,6 +168,9 @@ def _photos(panel: Panel) -> Iterator[str]:
             cards = panel.cards
         case Piles():
             cards = tuple(card for pile in panel.piles for card in pile.cards)
+        case Tracker():
+            stacks = (row.stack for row in panel.rows)
+            cards = tuple(stack.top for stack in stacks if stack is not None and stack.top is not None)
         case Board() | Roster():
             pieces = panel.pieces
         case Tableau():

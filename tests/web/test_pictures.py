@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion import create_app
+from companion.games.free_table.game import GAME as FREE
 from companion.games.history_of_war.game import GAME
 from companion.kit.game import SCREEN
 from companion.kit.pictures import LARGEST
@@ -35,7 +36,7 @@ CHOSEN = {"blue": "t0,t2", "red": "t1,t3"}
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    app = create_app(tmp_path_factory.mktemp("data"), games={"history_of_war": GAME})
+    app = create_app(tmp_path_factory.mktemp("data"), games={"history_of_war": GAME, "free_table": FREE})
     app.testing = True
     return app
 
@@ -253,6 +254,38 @@ def test_twins_that_differ_in_a_hidden_picture_look_the_same_to_others(tmp_path:
     enter(both[0].tables, both[0].id, "blue", "u0")
     answers = [both[0].phones["red"].get(f"/t/{both[0].id}/red/picture/{name}") for name in names]
     assert [answer.status_code for answer in answers] == [200, 404]
+
+
+SEEN = re.compile(r'src="(/t/[^"]+/picture/[0-9a-f]{64})"')
+
+
+def test_at_the_free_table_a_picture_goes_where_its_card_goes(app: Flask) -> None:
+    table = Table(app, "free_table", seats=2)
+    table.act("rulekeeper", action="set_deck", which="own", own="Goblin")
+    name, seats = name_of(png()), ("player_1", "player_2", "rulekeeper", SCREEN)
+    draw = {"action": "draw_on", "tracker": "t1", "card": "1", "picture": name}
+    table.tables.act(table.id, "player_1", draw, "a-picture", photos=(png(),))
+
+    def who_sees() -> list[str]:
+        """Who is shown the picture: it stands in the page of those seats, and is sent to them, and to nobody else."""
+        for seat in seats:
+            shown = {
+                table.phones.get(seat, app.test_client()).get(one).data for one in SEEN.findall(table.get(seat).text)
+            }
+            assert shown <= {png()}
+            assert (table.get(seat, f"/picture/{name}").status_code == 200) == bool(shown), seat
+        return [seat for seat in seats if SEEN.search(table.get(seat).text)]
+
+    assert who_sees() == []
+    table.act("player_1", action="draw", tracker="t1", count=1)
+    assert who_sees() == ["player_1"]
+    (code,) = table.tables.seen(table.id, "player_1").view.panels[1].cards  # type: ignore[union-attr]
+    table.act("player_1", action="put", tracker="t1", cards=[code.code], to="table")
+    assert who_sees() == [*seats]
+    table.act("player_1", action="put", tracker="t1", cards=[code.code], to="discard")
+    assert who_sees() == [*seats]
+    table.act("player_1", action="gather", tracker="t1")
+    assert who_sees() == []
 
 
 def test_a_script_brings_and_sees_pictures(table: Table) -> None:
