@@ -178,7 +178,6 @@ def test_a_picture_is_shown_to_whose_view_names_it(table: Table) -> None:
     other.act("red", action="use_sample", sample="red_sample")
     put_on(other.tables, other.id, "red", "u0", png())
     nobody_sees(table, name, "red", "rulekeeper", SCREEN)
-    # The rulekeeper does for a free seat what it does itself, and sees as much.
     assert table.get("blue", f"/picture/{'z' * 64}").status_code == 404
 
 
