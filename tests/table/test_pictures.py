@@ -76,6 +76,7 @@ LIES = {
     "a JPEG of codes alone": jpeg(40, 30, 0xC4),
     "sound in a RIFF": b"RIFF" + (60).to_bytes(4, "little") + b"WAVEfmt " + b"\0" * 60,
     "a WebP that is cut": webp("VP8 ")[:-1],
+    "a WebP that says it is longer": b"RIFF" + (999).to_bytes(4, "little") + webp("VP8 ")[8:],
     "a WebP of another kind": webp("VP8 ").replace(b"VP8 ", b"ALPH"),
 }
 

@@ -84,8 +84,14 @@ def first(inner: dict[str, Any], **changes: Any) -> None:
     inner["pictures"][0] |= changes
 
 
+def swapped(inner: dict[str, Any]) -> None:
+    one, two = inner["pictures"]
+    one["data"], two["data"] = two["data"], one["data"]
+
+
 WRONG: dict[str, Callable[[dict[str, Any]], Any]] = {
     "another picture": lambda inner: first(inner, data=b64encode(png(seed=9)).decode()),
+    "each in the place of the other": swapped,
     "no picture": lambda inner: inner["pictures"].__setitem__(0, entry(b"GIF89a")),
     "one too large": replaced(png() + b"\0" * 40_000),
     "one that nothing names": replaced(png(seed=9)),
@@ -102,6 +108,7 @@ WRONG: dict[str, Callable[[dict[str, Any]], Any]] = {
 def test_what_is_wrong_with_the_pictures_is_refused(wrong: str, tables: Tables, others: Tables) -> None:
     table = begun(tables)
     put_on(tables, table, "blue", "u0", png())
+    put_on(tables, table, "blue", "u1", png(seed=2))
     whole = opened(export(tables, table))
     WRONG[wrong](whole["contents"])
     with pytest.raises(Problem) as refused:

@@ -36,7 +36,8 @@ def test_a_unit_has_its_sign_on_the_battlefield() -> None:
 
 
 def test_a_card_of_the_sample_set_says_the_same_with_a_picture() -> None:
-    assert describe(replace(SUPPORT, **CHOSEN)) == describe(SUPPORT)
+    for card in DECK.support:
+        assert describe(replace(card, **CHOSEN)) == describe(card)
 
 
 def test_both_forms_ask_for_them() -> None:
