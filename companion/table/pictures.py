@@ -160,6 +160,11 @@ def seen_in(seen: Seen) -> frozenset[str]:
     return frozenset(photos) - {""}
 
 
+def on_cards(cards: Iterable[Card]) -> frozenset[str]:
+    """Name the pictures on some cards."""
+    return frozenset(card.picture.photo for card in cards if card.picture is not None) - {""}
+
+
 def _photos(panel: Panel) -> Iterator[str]:
     cards: tuple[Card, ...] = ()
     pieces: tuple[Piece, ...] = ()
@@ -169,12 +174,12 @@ def _photos(panel: Panel) -> Iterator[str]:
         case Piles():
             cards = tuple(card for pile in panel.piles for card in pile.cards)
         case Tracker():
-            stacks = (row.stack for row in panel.rows)
-            cards = tuple(stack.top for stack in stacks if stack is not None and stack.top is not None)
+            lying = (row.stack.top if row.stack else row.card for row in panel.rows)
+            cards = tuple(card for card in lying if card is not None)
         case Board() | Roster():
             pieces = panel.pieces
         case Tableau():
             yield from (zone.photo for zone in panel.zones)
             pieces = tuple(piece for zone in panel.zones for piece in zone.pieces)
-    yield from (card.picture.photo for card in cards if card.picture is not None)
+    yield from on_cards(cards)
     yield from (piece.photo for piece in pieces)

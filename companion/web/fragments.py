@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, cast
 from flask import Flask, current_app, render_template
 
 from companion.kit.game import SCREEN
+from companion.table.pictures import on_cards
 from companion.table.view_models import Seen
 from companion.table.views import Look
 from companion.web.language import Language, speaker, speaking
@@ -129,9 +130,14 @@ class Fragments:
             return None
         return fragment if f"{fragment.version} {code} {app_state().build}" == shown else None
 
-    def photos(self, table: str, seat: str) -> frozenset[str]:
-        """Name the pictures of people's own that a seat sees now; raise Problem when there is no such table or seat."""
-        return self._layout(table, seat, app_state().tables.version(table), None).photos
+    def sees_photo(self, table: str, seat: str, digest: str) -> bool:
+        """Tell whether a seat sees a picture now, or may print it; raise Problem when there is no such seat."""
+        tables = app_state().tables
+        layout = self._layout(table, seat, tables.version(table), None)
+        if digest in layout.photos:
+            return True
+        printed = (tables.printed(table, seat, tracker).cards for tracker in layout.printing if seat != SCREEN)
+        return any(digest in on_cards(card for card, _ in cards) for cards in printed)
 
     def listened(self, channel: Channel, now: Fragment) -> None:
         """Remember what whoever begins to listen was shown, unless others listen, and were told something already."""

@@ -38,7 +38,8 @@ def of_page(name: str) -> Any:
 def photo(digest: str) -> str:
     """Return the address of a picture of somebody's own, for the seat whose page is being rendered."""
     whose = of_page("of") or of_page("seen")
-    return f"/t/{whose.table}/{whose.seat}/picture/{digest}"
+    table, seat = (whose.table, whose.seat) if whose else (of_page("table"), of_page("seat"))
+    return f"/t/{table}/{seat}/picture/{digest}"
 
 
 def _forget(_wrong: BaseException | None) -> None:

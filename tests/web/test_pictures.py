@@ -272,10 +272,13 @@ def test_at_the_free_table_a_picture_goes_where_its_card_goes(app: Flask) -> Non
                 table.phones.get(seat, app.test_client()).get(one).data for one in SEEN.findall(table.get(seat).text)
             }
             assert shown <= {png()}
-            assert (table.get(seat, f"/picture/{name}").status_code == 200) == bool(shown), seat
+            paper = table.get(seat, "/print/t1").text  # which cards there are is no secret, of those on paper either
+            assert (table.get(seat, f"/picture/{name}").status_code == 200) == bool(shown or SEEN.search(paper)), seat
         return [seat for seat in seats if SEEN.search(table.get(seat).text)]
 
     assert who_sees() == []
+    assert SEEN.findall(table.get("player_2", "/print/t1").text) == [f"/t/{table.id}/player_2/picture/{name}"]
+    assert table.get(SCREEN, f"/picture/{name}").status_code == 404
     table.act("player_1", action="draw", tracker="t1", count=1)
     assert who_sees() == ["player_1"]
     (code,) = table.tables.seen(table.id, "player_1").view.panels[1].cards  # type: ignore[union-attr]

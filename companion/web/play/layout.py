@@ -69,6 +69,11 @@ class Layout(msgspec.Struct, frozen=True, dict=True):
         """Name the pictures of people's own that the seat sees."""
         return seen_in(self.seen)
 
+    @property
+    def printing(self) -> list[str]:
+        """Name the trackers of which the seat may print the cards."""
+        return [panel.id for panel in self.seen.view.panels if isinstance(panel, Tracker) and panel.prints]
+
     def is_primary(self, offer: Offer) -> bool:
         """Tell whether an offer is what most people would do next: no two of a page are."""
         return offer is self.primary

@@ -57,7 +57,7 @@ def send_picture(table: str, seat: str, digest: str) -> Response:
 
     Its address names it for good. Raises Problem (404) where it is not seen, or is missing.
     """
-    found = app_state().tables.picture(digest) if digest in fragments().photos(table, seat) else None
+    found = app_state().tables.picture(digest) if fragments().sees_photo(table, seat, digest) else None
     if found is None:
         raise _no_picture()
     kind, data = found
