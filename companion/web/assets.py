@@ -22,7 +22,7 @@ CONTENT_TYPES = {
 UNKNOWN_TYPE = "application/octet-stream"
 """The content type of a file of any other kind: browsers keep it, and make nothing of it."""
 
-COMMON = ("companion.css", "card.css", "hand.css", "play.css", "board.css", "duel.css")
+COMMON = ("companion.css", "card.css", "hand.css", "play.css", "board.css")
 """The styles of a table, in order, and of every other page."""
 AROUND = (*COMMON, "lobby.css")
 """The styles of the pages around a table."""
