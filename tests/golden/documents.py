@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from companion.kit.ruling import Harm, Refusal, Ruling
 
 LATER = {
-    Offer: {"ends", "left"},
+    Offer: {"ends", "left", "at_once"},
     Card: {"picture"},
     Piece: {"corrections", "photo"},
     Board: {"closed"},
-    Row: {"steps", "card"},
+    Row: {"steps", "card", "stack"},
     Tracker: {"score", "prints"},
     Tableau: {"numbers"},
     Zone: {"photo"},
