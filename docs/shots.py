@@ -239,7 +239,7 @@ def shoot_tools(browser: Browser, served: Serving, tongue: str, folder: Path) ->
     cards.act("player_1", "deal", tracker="t1", count=8, to=["player_1", "player_2", "player_3"])
     cards.act("player_2", "turn_up", tracker="t1")
     ana.open(cards.link("player_1"))
-    ana.at(".spread label.tile").nth(2).click()
+    ana.at(".spread label.card").nth(2).click()
     keep(ana, folder, "cards-phone", tongue)
     free = served.free("Ana", "Ben", "Eva", begin="wargame")
     for seat, spent in (("player_1", 2), ("player_2", 1)):
