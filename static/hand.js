@@ -11,6 +11,10 @@ const hidden = (card) => card.closest(".spread")?.querySelector(".hide-cards")?.
 const pick = (card) => {
   const input = inputOf(card);
   if (!input || input.checked) return;
+  // Of several that may be picked it goes alone, unless it was one of them.
+  card.parentElement.querySelectorAll(".pick-of-many:checked").forEach((other) => {
+    other.checked = false;
+  });
   input.checked = true;
   input.dispatchEvent(new Event("change", { bubbles: true }));
 };

@@ -17,7 +17,10 @@ const drawn = (picture, longer) => {
   const width = Math.max(1, Math.round(picture.width * scale));
   const height = Math.max(1, Math.round(picture.height * scale));
   const canvas = make("canvas", { width, height });
-  canvas.getContext("2d").drawImage(picture, 0, 0, width, height);
+  const ink = canvas.getContext("2d");
+  ink.fillStyle = "#fff"; // what is clear would be black in a JPEG
+  ink.fillRect(0, 0, width, height);
+  ink.drawImage(picture, 0, 0, width, height);
   return canvas;
 };
 
@@ -37,23 +40,40 @@ const small = async (file) => {
   return null;
 };
 
+// What was made of the file that each field has: a form that is refused for something else comes back without it.
+const taken = new Map();
+const put = (input, { file, canvas }) => {
+  const files = new DataTransfer();
+  files.items.add(file);
+  input.files = files.files;
+  input.closest(".brought").querySelector(".chosen").replaceChildren(canvas);
+};
+document.addEventListener("htmx:after:swap", () => {
+  for (const [id, made] of taken) {
+    const input = document.getElementById(id);
+    if (!input) taken.delete(id);
+    else if (!input.files.length) put(input, made);
+  }
+});
+
 document.addEventListener("change", async ({ target }) => {
   if (!target.matches?.("[data-shrink]") || !target.files.length) return;
   const [file] = target.files;
+  taken.delete(target.id);
   const send = target.form.querySelector(".foot button");
   const shown = target.closest(".brought").querySelector(".chosen");
   send.disabled = true;
   try {
     const made = await small(file);
-    if (made && target.files[0] === file) {
-      const files = new DataTransfer();
-      files.items.add(new File([made.blob], `picture.${made.blob.type.slice(6)}`, { type: made.blob.type }));
-      target.files = files.files;
-      shown.replaceChildren(made.canvas);
+    if (target.files[0] !== file) return; // another one was chosen meanwhile, and is on its way
+    if (made) {
+      const { type } = made.blob;
+      const one = { file: new File([made.blob], `picture.${type.slice(6)}`, { type }), canvas: made.canvas };
+      taken.set(target.id, one);
+      put(target, one);
     }
   } catch {
     shown.replaceChildren();
-  } finally {
-    send.disabled = false;
   }
+  send.disabled = false;
 });

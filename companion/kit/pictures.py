@@ -13,8 +13,8 @@ from msgspec import Meta
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 
-Signs = Literal["", "piece", "flag", "shield", "skull", "fight", "bolt", "bow", "wing", "plague", "cards", "die"]
-Glyph = Literal[Signs, "clock", "king", "pawn", "rook", "forest", "hill", "log", "hint"]
+_Glyph = Literal["", "piece", "flag", "shield", "skull", "fight", "bolt", "bow", "wing", "plague", "cards", "die"]
+Glyph = Literal[_Glyph, "clock", "king", "pawn", "rook", "forest", "hill", "log", "hint"]
 """Signs that mean something in any game."""
 CardGlyph = Literal[Glyph, "infantry", "tank", "truck", "gun", "plane", "bomb", "naval", "factory", "medal", "castle"]
 """Those, and what stands on cards of battles."""

@@ -19,8 +19,8 @@ from companion.table.view_models import Seen
 Kind = Literal["image/png", "image/jpeg", "image/webp"]
 WIDEST = 1024
 """Points of a picture in either direction: more than any card shows."""
-NAMED = re.compile(rf'\\?"({DIGEST})\\?"'.encode())
-"""How JSON names a picture: a text of its own, or one within a text."""
+NAMED = re.compile(rf"(?<![0-9a-f])({DIGEST})(?![0-9a-f])".encode())
+"""How JSON names a picture: by itself, or within the text of a list."""
 _PNG, _JPEG, _RIFF = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"RIFF"
 _NO_FRAME = frozenset({0xC4, 0xC8, 0xCC})
 """Markers among those of a JPEG's frames that begin none."""
@@ -136,7 +136,7 @@ def brought(action: Mapping[str, Any], sent: Sequence[bytes]) -> tuple[Picture, 
     pictures = tuple(map(check, sent))
     named = named_in(msgspec.json.encode(action)) if pictures else frozenset()
     if any(picture.digest not in named for picture in pictures):
-        raise Problem(400, say("A picture came with this that it does not name."), "pictures")
+        raise Problem(400, say("A picture came along that nothing here names."), "pictures")
     return pictures
 
 

@@ -182,3 +182,25 @@ def test_where_a_picture_is_missing_its_sign_is_seen(served: Serving, phones: Ph
         expect(photo).to_have_js_property("complete", value=True)
         expect(photo).to_have_js_property("naturalWidth", value=0)
     ana.wrong[:] = [wrong for wrong in ana.wrong if "404" not in wrong and "picture/" not in wrong]
+
+
+def test_a_picture_stays_where_the_form_is_refused_for_something_else(
+    served: Serving, phones: Phones, taken: Path
+) -> None:
+    table = building(served)
+    ana = form(phones("en", viewport=PHONE).open(table.link("blue")), table, "u0")
+    ana.at("[data-shrink]").set_input_files(taken)
+    expect(ana.at(".chosen canvas")).to_be_visible()
+    other = SECOND if named_card(ana) != SECOND.name else FIRST
+    ana.at("[name='f.name']").fill(other.name)
+    ana.at("#plan button.main").click()
+    expect(ana.at("#plan .wrong").first).to_be_visible()
+    expect(ana.at(".chosen canvas")).to_be_visible()
+    ana.at("[name='f.name']").fill("A card of my own")
+    ana.at("#plan button.main").click()
+    expect(ana.at("#plan")).to_have_count(0)
+    assert named(table, "u0") != ""
+
+
+def named_card(phone: Phone) -> str:
+    return phone.at("[name='f.name']").input_value()

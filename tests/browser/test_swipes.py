@@ -145,3 +145,31 @@ def test_a_hand_that_is_longer_than_the_phone_is_moved_by_a_finger_and_nothing_i
         one.goes(-120, 0)
     ana.comes_to("document.querySelector('.hand .cards').scrollLeft > 50", "the row was not moved")
     expect(ana.at(".pick-card:checked")).to_have_count(0)
+
+
+def test_cards_that_are_only_looked_through_scroll_under_the_finger(served: Serving, phones: Phones) -> None:
+    sitting = served.free("Ana")
+    sitting.act("player_1", "set_deck", which="52", peek="everyone")
+    sitting.act("player_1", "search", tracker="t1")
+    ana = held(phones, sitting.link("player_1"))
+    laid = ana.at(".spread-looked_at .laid")
+    with finger(ana, laid.locator("label.card").nth(6)) as one:
+        one.goes(0, 120)
+    ana.comes_to("document.querySelector('.spread-looked_at .laid').scrollTop > 50", "nothing was scrolled")
+    expect(ana.at(".pick-of-many:checked")).to_have_count(0)
+
+
+def test_a_card_that_is_swiped_goes_alone_unless_it_was_picked_with_others(served: Serving, phones: Phones) -> None:
+    table, seat = of_a_deck(served)
+    ana = held(phones, table.link(seat))
+    cards, lying = ana.at(".spread-own label.card"), ana.at(".spread-open .card")
+    cards.first.tap()
+    with finger(ana, cards.nth(2)) as one:
+        one.goes(0, 90)
+    expect(lying).to_have_count(1)
+    ana.settled(table.version)
+    cards.first.tap()
+    cards.nth(1).tap()
+    with finger(ana, cards.nth(1)) as one:
+        one.goes(0, 90)
+    expect(lying).to_have_count(3)

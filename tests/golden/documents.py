@@ -45,7 +45,7 @@ LATER = {
 """What structs got after the games were recorded and what no document holds: it is looked at by tests of its own."""
 ASKED_LATER = {"Sign on the card", "Picture on the card"}
 """What forms have asked for since then, by its label."""
-OFFERED_LATER = {"draw_on", "blank"}
+OFFERED_LATER = {"set_look", "clear_look"}
 """What is on offer since then, by its action."""
 _SENTENCE = re.compile(rb'"say":("(?:[^"\\]|\\.)*")')
 

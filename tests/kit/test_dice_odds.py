@@ -269,6 +269,8 @@ class Lucky(Ask):
     def tell(self, *_: object, **__: object) -> None:
         """Tell nobody."""
 
+    leave_out = tell
+
 
 def furthest(came: Counter[int], expected: dict[int, Fraction]) -> tuple[float, float]:
     """Return Pearson's chi-square, and the value that one in 100,000 exceeds if the odds are right."""

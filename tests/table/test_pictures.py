@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,7 +13,7 @@ from companion.games.history_of_war.game import GAME
 from companion.kit.pictures import LARGEST, MOST_PICTURES
 from companion.kit.ruling import Refusal
 from companion.kit.text import speak
-from companion.table.pictures import WIDEST, check, header
+from companion.table.pictures import WIDEST, check, header, named_in
 from companion.table.problem import Damaged, Problem
 from companion.table.store import copy_tables
 from tests.support.pictures import changing, jpeg, name_of, naming, png, put_on, webp
@@ -141,7 +142,7 @@ def test_what_is_refused_keeps_no_picture(tables: Tables) -> None:
     action = naming(changing(tables, table, "blue", "u0"), name_of(data))
     with pytest.raises(Refusal, match="name"):
         tables.act(table, "blue", action | {"name": " "}, "no-name", photos=(data,))
-    with pytest.raises(Problem, match="does not name"):
+    with pytest.raises(Problem, match="nothing here names"):
         tables.act(table, "blue", action, "another", photos=(png(seed=2),))
     with pytest.raises(Problem, match="no picture"):
         tables.act(table, "blue", action, "none", photos=(b"no picture",))
@@ -189,3 +190,12 @@ def test_a_picture_that_was_damaged_is_not_shown(tables: Tables) -> None:
         db._run("update pictures set data = ?", (png(seed=2),))
     with pytest.raises(Damaged):
         tables.picture(name)
+
+
+@pytest.mark.parametrize("written", [f"Orc,1,x,,{'ab' * 32}", f"picture = '{'ab' * 32}'", "ab" * 32])
+def test_a_list_names_its_pictures_however_it_is_written(written: str) -> None:
+    assert named_in(msgspec.json.encode({"own": written})) == {"ab" * 32}
+
+
+def test_a_longer_number_names_no_picture() -> None:
+    assert named_in(msgspec.json.encode({"own": "ab" * 33})) == frozenset()

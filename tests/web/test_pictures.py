@@ -262,7 +262,7 @@ def test_at_the_free_table_a_picture_goes_where_its_card_goes(app: Flask) -> Non
     table = Table(app, "free_table", seats=2)
     table.act("rulekeeper", action="set_deck", which="own", own="Goblin")
     name, seats = name_of(png()), ("player_1", "player_2", "rulekeeper", SCREEN)
-    draw = {"action": "draw_on", "tracker": "t1", "card": "1", "picture": name}
+    draw = {"action": "set_look", "tracker": "t1", "card": "1", "picture": name}
     table.tables.act(table.id, "player_1", draw, "a-picture", photos=(png(),))
 
     def who_sees() -> list[str]:

@@ -148,3 +148,15 @@ def test_an_empty_deck_and_one_that_is_too_large_say_so(app: Flask) -> None:
     page = table.get("blue", "/print/deck").text
     assert sum(printed(page).values()) == MOST
     assert "Only the first" not in words(page)
+
+
+def test_what_only_the_rulekeeper_has_read_is_printed_for_nobody_else(app: Flask) -> None:
+    """A list of one's own is read by who may change it, and no other page holds more of it than its names."""
+    kept = Table(app, "free_table", seats=2, compose="keeper")
+    kept.act("rulekeeper", action="set_deck", which="own", own="Alice,1,is the murderer\nBob,1,is not")
+    assert printed(kept.get("rulekeeper", "/print/t1").text) == {"Alice": 1, "Bob": 1}
+    for seat in ("player_1", "player_2"):
+        assert "/print/t1" not in kept.get(seat).text
+        assert "murderer" not in kept.get(seat, "/print/t1").text
+    kept.act("rulekeeper", action="set_deck", tracker="t1", which="52")
+    assert printed(kept.get("player_1", "/print/t1").text).total() == 52

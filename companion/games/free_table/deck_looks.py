@@ -22,7 +22,7 @@ from companion.kit.text import Text, say
 looks = Play(Deck)
 
 
-class DrawOn(Deed, frozen=True, tag="draw_on"):
+class SetLook(Deed, frozen=True, tag="set_look"):
     """Put a sign or a picture on a card of your own list; what is left out stays as it is."""
 
     card: str
@@ -30,7 +30,7 @@ class DrawOn(Deed, frozen=True, tag="draw_on"):
     picture: Photo = ""
 
 
-class Blank(Deed, frozen=True, tag="blank"):
+class ClearLook(Deed, frozen=True, tag="clear_look"):
     """Take the sign and the picture off a card of your own list."""
 
     card: str
@@ -47,21 +47,21 @@ def offers(table: Table, deck: Deck, seat: str) -> Iterator[Offer]:
 def _offers(on: str, own: tuple[Own, ...]) -> tuple[Offer, ...]:
     cards = _cards(own)
     which = Field("card", say("Card"), "choice", tuple(cards.values()), "1")
-    asked = (field for field in declared(DrawOn) if field.name in {"glyph", "picture"})
-    draw = DrawOn.offer(say("Put a picture on a card"), which, *asked, on=on, loose=True, aside=True, tracker=on)
+    asked = (field for field in declared(SetLook) if field.name in {"glyph", "picture"})
+    draw = SetLook.offer(say("Put a picture on a card"), which, *asked, on=on, loose=True, aside=True, tracker=on)
     drawn = tuple(option for option, card in zip(cards.values(), own, strict=True) if card.drawn)
     if not drawn:
         return (draw,)
     which = replace(which, options=drawn, value=drawn[0].value)
-    return (draw, Blank.offer(say("Take the picture off a card"), which, on=on, loose=True, aside=True, tracker=on))
+    return (draw, ClearLook.offer(say("Take the picture off a card"), which, on=on, loose=True, aside=True, tracker=on))
 
 
 def _cards(own: tuple[Own, ...]) -> dict[str, Option]:
     return {str(at): Option(str(at), typed(card.name)) for at, card in enumerate(own, 1)}
 
 
-@looks.rule(DrawOn)
-def draw_on(table: Table, deck: Deck, seat: str, action: DrawOn, _ask: Ask) -> Ruling[Deck]:
+@looks.rule(SetLook)
+def set_look(table: Table, deck: Deck, seat: str, action: SetLook, _ask: Ask) -> Ruling[Deck]:
     """Put a sign, a picture or both on a card."""
     at = _place(table, deck, seat, action.card)
     if not (action.glyph or action.picture):
@@ -70,8 +70,8 @@ def draw_on(table: Table, deck: Deck, seat: str, action: DrawOn, _ask: Ask) -> R
     return _changed(deck, at, action.glyph or card.glyph, action.picture or card.picture)
 
 
-@looks.rule(Blank)
-def blank(table: Table, deck: Deck, seat: str, action: Blank, _ask: Ask) -> Ruling[Deck]:
+@looks.rule(ClearLook)
+def clear_look(table: Table, deck: Deck, seat: str, action: ClearLook, _ask: Ask) -> Ruling[Deck]:
     """Take both off a card."""
     return _changed(deck, _place(table, deck, seat, action.card), "", "")
 

@@ -14,7 +14,7 @@ from companion.games.free_table.deck_draw import draws
 from companion.games.free_table.deck_looks import looks
 from companion.games.free_table.deck_moves import hands, piles
 from companion.games.free_table.deck_piles import Deck, Who, check, covered, off
-from companion.games.free_table.kinds import Kind, Setting, Table
+from companion.games.free_table.kinds import Kind, Setting, Table, may_compose
 from companion.kit.action import Field
 from companion.kit.asking import Ask
 from companion.kit.correction import Correction, several
@@ -76,7 +76,7 @@ def panels(table: Table, deck: Deck, seat: str) -> Iterator[Panel]:
     """Show the deck, what lies face up, what the seat looks at, and its hand."""
     deck = deck.ready(table)
     check(deck)
-    yield replace(deck.panel(_rows(table, deck), "cards", _note(table, deck)), prints=True)
+    yield replace(deck.panel(_rows(table, deck), "cards", _note(table, deck)), prints=_may_print(table, deck, seat))
     if deck.played:
         laid = tuple(deck.pack.card(code, side) for side, code in deck.played)
         yield Hand(say("{what}: on the table", what=deck.title), laid, f"{deck.id}.table", "open")
@@ -96,10 +96,15 @@ def panels(table: Table, deck: Deck, seat: str) -> Iterator[Panel]:
         yield Piles(say("{what}: face up", what=deck.title), face_up)
 
 
-def cards(table: Table, _seat: str, tracker: str) -> Iterator[tuple[Card, int]]:
-    """List the cards that a deck has, wherever they are: everybody knows which there are."""
+def _may_print(table: Table, deck: Deck, seat: str) -> bool:
+    """Tell whether a seat knows all cards of a deck: what is in a list of one's own only who may change it does."""
+    return deck.which != "own" or may_compose(table, seat)
+
+
+def cards(table: Table, seat: str, tracker: str) -> Iterator[tuple[Card, int]]:
+    """List the cards that a deck has, wherever they are, for a seat that may read them all."""
     deck = table.tracker(tracker)
-    if isinstance(deck, Deck):
+    if isinstance(deck, Deck) and _may_print(table, deck, seat):
         yield from ((deck.pack.card(code), 1) for code in deck.pack.faces)
 
 

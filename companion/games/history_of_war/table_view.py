@@ -153,7 +153,8 @@ def reads(card: DepotCard) -> Text:
 def picture(card: Card | None) -> Picture:
     """Draw what stands on a card: what it is and costs, and its numbers behind the same signs as in play."""
     if isinstance(card, TerritoryCard):
-        return Picture(glyphs=("hill",), numbers=(("flag", str(card.flags)), (POINTS, str(card.victory_points))))
+        of_land = (("flag", str(card.flags)), (POINTS, str(card.victory_points)))
+        return Picture(glyphs=(card.glyph or "hill",), numbers=of_land, photo=card.picture)
     if not isinstance(card, DepotCard):
         return Picture(glyphs=("cards",))
     numbers: list[tuple[str, int | None]] = []
@@ -252,7 +253,9 @@ def _says(contest: contests.Contest, seat: Seat | None) -> Text:
             return say("You conquer: ahead by {count}", count=ahead)
         return say("{side} conquers: ahead by {count}", side=side, count=ahead)
     if contest.enough:
-        return say("{side} is ahead by {count}, but has not the flags to occupy it.", side=side, count=ahead)
+        if own:
+            return say("You lead by {count}, but lack the flags to occupy it", count=ahead)
+        return say("{side} leads by {count}, but lacks the flags to occupy it", side=side, count=ahead)
     if own:
         return say("You lead by {count} of {needed}", count=ahead, needed=contest.needed)
     return say("{side} leads by {count} of {needed}", side=side, count=ahead, needed=contest.needed)

@@ -91,16 +91,16 @@ def test_a_list_has_so_many_pictures_and_no_more() -> None:
 def test_a_picture_is_put_on_a_card_and_taken_off_without_gathering_the_deck() -> None:
     table = begun().do(ANA, "draw", tracker="t1", count=1)
     before = table.state.tracker("t1")
-    table.do(ANA, "draw_on", tracker="t1", card="1", picture=NAME)
-    table.do(ANA, "draw_on", tracker="t1", card="1", glyph="skull")
-    table.do(BEN, "draw_on", tracker="t1", card="2", glyph="flag")
+    table.do(ANA, "set_look", tracker="t1", card="1", picture=NAME)
+    table.do(ANA, "set_look", tracker="t1", card="1", glyph="skull")
+    table.do(BEN, "set_look", tracker="t1", card="2", glyph="flag")
     assert table.headline == "Deck of cards: a card looks different"
     deck = table.state.tracker("t1")
     assert [(card.glyph, card.picture) for card in deck.own] == [("skull", NAME), ("flag", "")]
     assert (deck.hands, deck.order, deck.loose) == (before.hands, before.order, before.loose)
-    table.do(ANA, "blank", tracker="t1", card="1")
+    table.do(ANA, "clear_look", tracker="t1", card="1")
     assert table.state.tracker("t1").own[0] == Own("Goblin")
-    assert [option.value for offer in table.offers(ANA, "blank") for option in offer.fields[0].options] == ["2"]
+    assert [option.value for offer in table.offers(ANA, "clear_look") for option in offer.fields[0].options] == ["2"]
 
 
 def test_a_list_that_changes_in_nothing_but_its_looks_is_not_gathered() -> None:
@@ -130,27 +130,27 @@ def test_a_picture_without_a_sign_lies_over_the_sign_of_a_card() -> None:
 
 def test_what_can_not_be_put_on_a_card_is_refused() -> None:
     table = begun()
-    assert table.refused(ANA, "draw_on", tracker="t1", card="1") == ("Choose a sign or a picture.", "picture")
-    for action in ("draw_on", "blank"):
-        more = {"glyph": "skull"} if action == "draw_on" else {}
+    assert table.refused(ANA, "set_look", tracker="t1", card="1") == ("Choose a sign or a picture.", "picture")
+    for action in ("set_look", "clear_look"):
+        more = {"glyph": "skull"} if action == "set_look" else {}
         for card in ("0", "3", "x", "-1"):
             said = table.refused(ANA, action, tracker="t1", card=card, **more)
             assert said == ("There is no such card in the list.", "card")
     plain = Free("Ana", seats=2).do(RULEKEEPER, "set_deck")
-    assert plain.offers(ANA, "draw_on") == []
-    assert plain.refused(ANA, "draw_on", tracker="t1", card="1", glyph="skull")[1] == "card"
+    assert plain.offers(ANA, "set_look") == []
+    assert plain.refused(ANA, "set_look", tracker="t1", card="1", glyph="skull")[1] == "card"
 
 
 def test_only_who_sets_the_trackers_up_changes_how_cards_look() -> None:
     table = begun(compose="keeper")
-    assert table.offers(ANA, "draw_on") == []
-    assert len(table.offers(RULEKEEPER, "draw_on")) == 1
-    said, _ = table.refused(ANA, "draw_on", tracker="t1", card="1", glyph="skull")
+    assert table.offers(ANA, "set_look") == []
+    assert len(table.offers(RULEKEEPER, "set_look")) == 1
+    said, _ = table.refused(ANA, "set_look", tracker="t1", card="1", glyph="skull")
     assert said == "At this table the rulekeeper sets the trackers up."
 
 
 def test_the_next_table_has_the_same_pictures() -> None:
-    table = begun().do(ANA, "draw_on", tracker="t1", card="2", picture=NAME)
+    table = begun().do(ANA, "set_look", tracker="t1", card="2", picture=NAME)
     options = GAME.options_now
     assert options is not None
     again = GAME.setup(options(table.state), Ask()).outcome

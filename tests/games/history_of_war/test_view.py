@@ -134,7 +134,7 @@ def test_the_flag_board_says_when_a_territory_would_be_conquered_or_could_not_be
     lands = "b coastal_province"
     built = game("b bunker_line t1, b bunker_line t1, b bunker_line t1", lands=lands)
     says, flips = board(built)
-    assert says == "Blue is ahead by 3, but has not the flags to occupy it."
+    assert says == "You lead by 3, but lack the flags to occupy it"
     assert flips == ["Red: +4 takes the lead, +6 conquers."]
 
 
