@@ -53,8 +53,9 @@
   parts.filter(({ id }, at) => parts.findIndex((one) => one.id === id) < at).forEach((one) => tell(`one part is called ${one.id}`, one));
   const nameless = "#state :is(.units > li, .track > li, .zone, .line, .squares .piece, .strip, .dock, .tracker):not([id])";
   document.querySelectorAll(nameless).forEach((one) => tell("each part has a name", one));
+  // two rolls against each other may come to the same
   const said = new Map();
-  all("#state :is(h2, p, b, .headline)").filter((one) => !one.closest(".play-more, .roster, .tableau, .tracker, .lies, .hand, .fighter")).forEach((one) => {
+  all("#state :is(h2, p, b, .headline)").filter((one) => !one.closest(".play-more, .roster, .tableau, .tracker, .lies, .duel, .hand, .fighter")).forEach((one) => {
     const words = one.innerText.trim().replace(/\s+/g, " ").replace(/\W+$/u, "");
     if (words.length < 16) return;
     const other = said.get(words);

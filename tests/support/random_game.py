@@ -37,6 +37,7 @@ class RandomGame:
         for seat, name in () if self.alone else zip(self.seats, ("Ana", "Ben", "Eva", "Leo") * 30, strict=False):
             self.tokens[seat] = self.tables.join(self.table, seat, name)
         self._keys = count(1)
+        self.actor = ""
 
     def who_acts(self) -> list[str]:
         """Name the seats that are asked something, or have something to do."""
@@ -75,6 +76,7 @@ class RandomGame:
                 self.tables.act(self.table, seat, filled(offer, self.rng), self._key())
             except (Problem, Refusal):
                 continue  # what is loose may be refused: the next one
+            self.actor = seat
             return True
         return False
 
