@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 RECORDED = Path(__file__).with_name("defenders.json")
 PLAYED = ("chesswar", "pocket_tactics", "two_cities")
-"""Games that come to such situations when they are played at random; others have tests of their own."""
+"""Games that soon come to such situations when they are played at random; in others they are laid out."""
 OF_EACH = 10
 SEEDS, STEPS = 400, 120
 
