@@ -477,7 +477,9 @@ def test_on_a_real_table_people_tell_the_lines_and_the_distance(served: Serving,
         submit(phone)
         now(phone, left)
         end(phone, "Dispara" if phone is ana else "Fire")
+        phone.settled(table.version)
         phone.do("action=end_phase").click()
+        phone.settled(table.version)
         see(table, ana, ben)
 
     ana.at("#dock label").get_by_text("línea 1", exact=True).click()
