@@ -29,8 +29,8 @@ from companion.web.assets import Assets
 from companion.web.language import COOKIE, LANGUAGES, NAMES, language
 from companion.web.language import install as install_words
 from companion.web.page_variables import install as install_page_variables
-from companion.web.play.card_numbers import card_numbers
 from companion.web.play.card_pips import card_pips
+from companion.web.play.listed import card_numbers
 from companion.web.play.targets import action_query, needs_plan
 from companion.web.play.turn import spoken, spoken_about, spoken_details, spoken_headline
 from companion.web.quick.heat import heat

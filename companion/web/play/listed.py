@@ -6,7 +6,8 @@ from collections.abc import Container, Sequence
 from typing import NamedTuple
 
 from companion.kit.action import Offer
-from companion.kit.panels import Piece, Row, Zone
+from companion.kit.card_numbers import CardNumbers
+from companion.kit.panels import Piece, Row, Stat, Zone
 from companion.kit.text import Text
 
 
@@ -55,3 +56,24 @@ def lying(zone: Zone, pieces: Sequence[PieceWithWays], seat: str, start: Contain
     own = tuple(one for one in pieces if one.piece.side == seat)
     looked_at = own or any(one.ways or one.mark or not seat for one in others)
     return Lying(others, own, zone.contest is not None and not looked_at and zone.id not in start)
+
+
+class PlacedNumbers(NamedTuple):
+    """The numbers of a card in their places; at the foot a sign stands where a card has no such number."""
+
+    left: Stat
+    right: Stat | None
+    foot: tuple[Stat | str, ...]
+
+
+def card_numbers(places: CardNumbers | None, piece: Piece) -> PlacedNumbers | None:
+    """Put the numbers of a piece where its card has them; None where it is no card.
+
+    Those that have no place of their own come last.
+    """
+    numbers = {stat.sign: stat for stat in piece.stats}
+    if places is None or places.left not in numbers:
+        return None
+    left, right = numbers.pop(places.left), numbers.pop(places.right, None)
+    foot = [numbers.pop(sign, sign) for sign in places.foot]
+    return PlacedNumbers(left, right, (*foot, *numbers.values()))
