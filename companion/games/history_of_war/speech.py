@@ -56,11 +56,14 @@ def unit(state: State, played: Played) -> Text:
 
 
 def territory(state: State, lying: Territory) -> Text:
-    """Name a territory; where there are two of the name, by who brought it."""
+    """Name a territory; where there are several of the name, with number and owner as far as they tell it apart."""
     name = state.land(lying).name
-    if any(other.id != lying.id and state.land(other).name == name for other in state.territories):
-        return say("{unit} ({side})", unit=called(name), side=Text(lying.seat))
-    return called(name)
+    alike = [each for each in state.territories if state.land(each).name == name]
+    own = [each.id for each in alike if each.seat == lying.seat]
+    called_so = called(name)
+    if len(own) > 1:
+        called_so = say("{unit} {number}", unit=called_so, number=str(own.index(lying.id) + 1))
+    return called_so if len(own) == len(alike) else say("{unit} ({side})", unit=called_so, side=Text(lying.seat))
 
 
 def place(state: State, where: str) -> Text:

@@ -68,6 +68,23 @@ def test_cards_lie_in_rows_between_the_players_ones_own_nearest() -> None:
     assert not zones(state, "screen")["base.red"].folded
 
 
+@pytest.mark.parametrize(
+    ("lands", "called"),
+    [
+        ("b coastal_province, b river_line, r river_line, r capital_region", ["river line (Blue)", "river line (Red)"]),
+        ("b river_line, b river_line, r coastal_province, r capital_region", ["river line 1", "river line 2"]),
+        (
+            "b river_line, b river_line, r river_line, r capital_region",
+            ["river line 1 (Blue)", "river line 2 (Blue)", "river line (Red)"],
+        ),
+    ],
+)
+@pytest.mark.clause("HW-22")
+def test_territories_of_one_name_are_told_apart(lands: str, called: list[str]) -> None:
+    rivers = [english(zone.name) for zone in zones(game(FRONT, lands=lands)).values() if "river" in english(zone.name)]
+    assert rivers == called
+
+
 @pytest.mark.clause("HW-33", "HW-34")
 def test_a_locked_card_lies_on_its_side_and_says_so() -> None:
     state = game(FRONT)
