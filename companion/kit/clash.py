@@ -44,11 +44,19 @@ class Combatant(msgspec.Struct, frozen=True, omit_defaults=True):
     stats: tuple[tuple[str, Text], ...] = ()
 
 
+class Meeting(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Two that meet beside others; ``against`` is None where one acts against nothing that has a picture."""
+
+    by: Combatant
+    against: Combatant | None = None
+
+
 class Clash(msgspec.Struct, frozen=True, omit_defaults=True):
     """One piece acts against another, or against nothing that has a picture: then ``against`` is None.
 
     ``cancels`` says what may still save the one that is struck, each in a few words. ``until`` are, in the same order,
-    the beginnings of the keys of the questions with whose answer that is over.
+    the beginnings of the keys of the questions with whose answer that is over. ``beside`` are all others who meet in
+    the same moment: the lines after it tell how that ends too.
     """
 
     way: Way
@@ -56,6 +64,7 @@ class Clash(msgspec.Struct, frozen=True, omit_defaults=True):
     against: Combatant | None = None
     cancels: tuple[Text, ...] = ()
     until: tuple[str, ...] = ()
+    beside: tuple[Meeting, ...] = ()
 
     def after(self, answered: Collection[str]) -> Clash:
         """Leave out what can save nobody any more, once questions of these keys were answered."""

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import re
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
 
+from companion.games.history_of_war import damage
+from tests.browser.finger import SMALL
+from tests.browser.phones import WIDE, Sitting, serving
+from tests.support import history_of_war_positions as positions
+from tests.support.plain_games import posed
+
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from companion.games.history_of_war.state import State
     from tests.browser.conftest import Phones
-    from tests.browser.phones import Phone, Serving, Sitting
+    from tests.browser.phones import Phone, Serving
 
 pytestmark = pytest.mark.browser
 
@@ -211,3 +222,49 @@ def test_what_is_tapped_beside_a_result_is_done(served: Serving, phones: Phones)
     before = sitting.version()
     ana.at("#dock [data-ends]").first.click()
     expect(ana.at("#state")).to_have_attribute("data-version", str(before + 1))
+
+
+@contextmanager
+def struck(state: State, folder: Path, phones: Phones) -> Iterator[tuple[Phone, Phone]]:
+    """Let Blue deal its damage in History of War: the smallest phone, of Red, and the shared screen."""
+    with serving(folder, {"history_of_war": posed(positions.GAME, state)}) as served:
+        made = served.tables.create("history_of_war", "", {}, {"rulekeeper": "Ruth"}, "app")
+        tokens = {seat: served.tables.join(made.table, seat, seat) for seat in ("blue", "red")}
+        sitting = Sitting(served, made.table, {**made.tokens, **tokens})
+        ben = phones("es", **SMALL).open(sitting.link("red"))
+        screen = phones("es", viewport=WIDE).open(sitting.link("screen"))
+        sitting.act("blue", "strike")
+        for phone in (ben, screen):
+            phone.sees(sitting.version())
+        yield ben, screen
+
+
+def test_all_who_strike_the_same_card_are_in_sight_while_its_owner_is_asked(tmp_path: Path, phones: Phones) -> None:
+    attackers = ("medium_tank", "rifle_company", "motorised_company")
+    written = ", ".join(f"b {name} t1" for name in attackers)
+    state = positions.fought(f"{written}, r heavy_tank t1", *(f"b {name}" for name in attackers))
+    with struck(state, tmp_path, phones) as (ben, _):
+        expect(ben.at(".clash .opponents")).to_have_count(3)
+        for met in ben.at(".clash .opponents").all():
+            expect(met).to_be_in_viewport(ratio=1)
+            expect(met.locator(".fighter")).to_have_count(2)
+        ben.save("clash-several-asked")
+
+
+def test_all_who_meet_at_once_are_seen_on_the_shared_screen(tmp_path: Path, phones: Phones) -> None:
+    written = "b medium_tank t1, b motorised_company t1, b bomber_wing t2, b fighter_wing t2, r heavy_tank t1 locked"
+    written += ", r rifle_company t1, r motorised_company t2 locked"
+    attacks = ("b medium_tank", "b motorised_company < r rifle_company", "b bomber_wing base", "b fighter_wing")
+    state = positions.fought(written, *attacks, hands={"red": "rifle_company"})
+    aims = {"b medium_tank": "r heavy_tank", "b fighter_wing": "r motorised_company"}
+    for unit, goal in aims.items():
+        state = positions.after(state, damage.Aim(positions.named(state, unit), positions.named(state, goal)))
+    state = positions.after(state, damage.Aim(positions.named(state, "b bomber_wing"), "hand"))
+    with struck(state, tmp_path, phones) as (_, screen):
+        met = screen.at(".event .opponents")
+        expect(met).to_have_count(4)
+        for one in met.all():
+            expect(one).to_be_in_viewport(ratio=1)
+        expect(met.first.locator(".is-gone .named")).to_have_text("compañía de fusileros")
+        expect(met.nth(1)).to_contain_text("contra la base enemiga")
+        screen.save("clash-several-screen")

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from companion import create_app
 from companion.kit.asking import Ask
-from companion.kit.clash import Clash, Combatant, Effect
+from companion.kit.clash import Clash, Combatant, Effect, Meeting
 from companion.kit.counts import DIE
 from companion.kit.panels import Board, Piece
 from companion.kit.questions import Choose, Faces, Option, Throw
@@ -124,10 +125,24 @@ def test_a_number_that_is_needed_is_no_sum_of_the_die_that_shows_it() -> None:
 def test_who_was_harmed_is_marked() -> None:
     harm = Harm(Fighter("bc", "black", say("Bishop")), 2, "gone", Fighter("wb", "white", say("Knight")))
     view = drawn(done(BEGINS, Reason(say("destroyed"), harm=(harm,))))
-    assert (view.by.hits, view.by.fate) == (0, None)
-    assert (view.against.hits, view.against.fate) == (2, "gone")
+    (met,) = view.met
+    assert (met.by.hits, met.by.fate) == (0, None)
+    assert (met.against.hits, met.against.fate) == (2, "gone")
     assert view.came_of
     assert not drawn(done(BEGINS)).came_of
+
+
+def test_all_who_meet_at_once_are_drawn_with_what_became_of_them() -> None:
+    rook, pawn = replace(KNIGHT, id="wr"), replace(BISHOP, id="bp")
+    clash = Clash("melee", KNIGHT, BISHOP, beside=(Meeting(rook, pawn), Meeting(rook)))
+    harm = Harm(Fighter("bp", "black", say("Pawn")), 2, "gone", Fighter("wr", "white", say("Rook")))
+    view = drawn(done(Reason(say("Melee"), clash=clash), Reason(say("destroyed"), harm=(harm,))))
+    assert [(met.by.one.id, met.against and (met.against.one.id, met.against.fate)) for met in view.met] == [
+        ("wb", ("bc", None)),
+        ("wr", ("bp", "gone")),
+        ("wr", None),
+    ]
+    assert view.came_of, "one of them was harmed"
 
 
 def test_the_newest_clash_of_a_ruling_is_drawn() -> None:

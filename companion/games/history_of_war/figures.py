@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
 from companion.games.history_of_war import speech
 from companion.games.history_of_war.cards import BaseCard, Category, DepotCard, Fielded, Kind, UnitCard
 from companion.games.history_of_war.pieces import Played
 from companion.games.history_of_war.state import State
-from companion.kit.clash import Clash, Combatant, Way
+from companion.kit.clash import Clash, Combatant, Meeting, Way
 from companion.kit.panels import Stat
 from companion.kit.text import Text, say
 
@@ -66,4 +70,18 @@ def combatant(state: State, played: Played) -> Combatant:
 
 def clash(state: State, way: Way, by: Played, against: Played | None = None) -> Clash:
     """Draw a card that acts against another; None where no card is struck yet, or none at all."""
-    return Clash(way, combatant(state, by), combatant(state, against) if against else None)
+    return clashes(state, way, [(by, against)])
+
+
+def clashes(state: State, way: Way, pairs: Sequence[tuple[Played, Played | None]]) -> Clash:
+    """Draw all that meet in one moment, the first pair large; of a pair that has no second, nothing is struck."""
+    first, *others = (_meeting(state, by, against) for by, against in pairs)
+    return Clash(way, first.by, first.against, beside=tuple(others))
+
+
+def _meeting(state: State, by: Played, against: Played | None) -> Meeting:
+    """Draw two that meet; who is alone because it attacks the enemy base is called so."""
+    attack, attacker = state.attack(by.id), combatant(state, by)
+    if against is None and attack is not None and attack.base:
+        attacker = replace(attacker, name=say("{unit}, at the enemy base", unit=attacker.name))
+    return Meeting(attacker, combatant(state, against) if against else None)

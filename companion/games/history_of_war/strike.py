@@ -86,8 +86,8 @@ def strike(state: State, seat: Seat, action: Strike, ask: Ask) -> State:
     by_hand = state.options.base_attack_effect == "manual"
     reach = {attack.unit for attack, target in base if by_hand or target != damage.NOTHING}
     # The harm is told line by line, whoever meets whom: all of it has to come after the clash begins.
-    if met := _weightiest(clashes, outcome, reach):
-        ask.clash(figures.clash(state, "melee", state.played(met.by), state.find(met.against)))
+    if met := _by_weight(clashes, outcome, reach):
+        ask.clash(figures.clashes(state, "melee", [(state.played(by), state.find(against)) for by, against in met]))
     _tell_harmless([clash for clash in clashes if clash.attacker not in reach], fighters, outcome, ask)
     attackers = tuple(clash.attacker for clash in clashes)
     last = Last(attackers, tuple(name for name in fighters if name not in attackers))
@@ -147,7 +147,7 @@ def _strikes(state: State, struck: Combatant, against: Sequence[Combatant]) -> t
     lines = [
         Reason(say("{unit} strikes {enemy}", unit=attacker.name, enemy=struck.name), "HW-68") for attacker in against
     ]
-    clash = figures.clash(state, "melee", state.played(against[0].id), state.played(struck.id))
+    clash = figures.clashes(state, "melee", [(state.played(by.id), state.played(struck.id)) for by in against])
     return (replace(lines[0], clash=clash), *lines[1:])
 
 
@@ -158,8 +158,8 @@ class Met(NamedTuple):
     against: str | None
 
 
-def _weightiest(clashes: Sequence[Clash], outcome: Outcome, reach: Container[str]) -> Met | None:
-    """Return which two are drawn of all that meet in this half: those of whom most is destroyed, then most damaged.
+def _by_weight(clashes: Sequence[Clash], outcome: Outcome, reach: Container[str]) -> list[Met]:
+    """List who meets whom in this half: first those of whom most is destroyed, then those who are damaged most.
 
     An attacker that has ``reach`` of the enemy base and strikes no card of it takes something too.
     """
@@ -172,7 +172,7 @@ def _weightiest(clashes: Sequence[Clash], outcome: Outcome, reach: Container[str
         dealt = sum(blow.amount for blow in outcome.blows if {blow.by, blow.to} == {met.by, met.against})
         return sum(name in outcome.destroyed for name in met), dealt
 
-    return max(pairs, key=weight, default=None)
+    return sorted(pairs, key=weight, reverse=True)
 
 
 def _chances(

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from companion.kit.clash import Clash, Combatant, Effect, effect_of
+from companion.kit.clash import Clash, Combatant, Effect, Meeting, effect_of
 from companion.kit.counts import DIE
 from companion.kit.panels import Board
 from companion.kit.questions import Throw
@@ -57,15 +57,27 @@ class Fighting(msgspec.Struct, frozen=True):
         return PICTURES.get(self.one.ground, self.one.ground)
 
 
+class Facing(msgspec.Struct, frozen=True):
+    """Two that meet; ``against`` is None where nothing that has a picture is struck."""
+
+    by: Fighting
+    against: Fighting | None
+
+    @property
+    def struck(self) -> bool:
+        """Tell whether one of them was harmed."""
+        return bool(self.by.fate or (self.against and self.against.fate))
+
+
 class ClashView(msgspec.Struct, frozen=True):
     """Hold all that is drawn of a clash. ``legend`` says what faces do that may still come up, ``past`` what those did.
 
+    ``met`` are those who meet in it, the weightiest first.
     While an answer is waited for it is ``under_way``, and ``open`` in the place of the board unless squares are asked.
     """
 
     clash: Clash
-    by: Fighting
-    against: Fighting | None
+    met: tuple[Facing, ...]
     groups: tuple[Group, ...]
     duels: tuple[Duel, ...]
     legend: tuple[Effect, ...]
@@ -76,8 +88,7 @@ class ClashView(msgspec.Struct, frozen=True):
     @property
     def came_of(self) -> bool:
         """Tell whether dice fell or somebody was harmed: that is looked at by itself, what else is told when asked."""
-        struck = self.by.fate or (self.against and self.against.fate)
-        return bool(self.faces or self.duels or struck)
+        return bool(self.faces or self.duels or any(facing.struck for facing in self.met))
 
     @property
     def faces(self) -> str:
@@ -143,13 +154,12 @@ def _drawn(reasons: Sequence[Reason], throw: Throw | None = None, *, under_way: 
         groups.append(Group((Die(),) * throw.count, throw.sides, asked=True))
         legend = throw.does
         groups += () if counted is None else _to_throw(counted, 6, asked=False)
-    against = _fighting(clash.against, lines) if clash.against else None
+    met = (Meeting(clash.by, clash.against), *clash.beside)
     duels = tuple(line.duel for line in lines if line.duel is not None)
     past = {(effect.faces, effect.harm): effect for line in lines if line.faces for effect in line.does}
     return ClashView(
         clash,
-        _fighting(clash.by, lines),
-        against,
+        tuple(_facing(meeting, lines) for meeting in met),
         tuple(groups),
         duels,
         legend,
@@ -157,6 +167,10 @@ def _drawn(reasons: Sequence[Reason], throw: Throw | None = None, *, under_way: 
         under_way,
         open=False,
     )
+
+
+def _facing(meeting: Meeting, lines: Sequence[Reason]) -> Facing:
+    return Facing(_fighting(meeting.by, lines), _fighting(meeting.against, lines) if meeting.against else None)
 
 
 def _fighting(one: Combatant, lines: Sequence[Reason]) -> Fighting:

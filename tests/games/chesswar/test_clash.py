@@ -463,7 +463,8 @@ def test_the_clash_is_there_when_the_first_die_is_waited_for(meeting: str, sitti
     view = drawn(table)
     assert view.under_way
     assert view.open
-    assert (view.clash.way, view.by.one.id, view.against and view.against.one.id) == (way, by, against)
+    (met,) = view.met
+    assert (view.clash.way, met.by.one.id, met.against and met.against.one.id) == (way, by, against)
     assert [die.face for group in view.groups for die in group.dice if group.asked]
     assert view.legend
 
@@ -477,7 +478,7 @@ def test_the_clash_is_there_when_the_table_is_asked_for_a_forest(sitting: Any) -
     asked = table.seen("black").asked
     assert asked is not None
     assert isinstance(asked.question, Choose)
-    assert drawn(table).by.one.id == "w1"
+    assert drawn(table).met[0].by.one.id == "w1"
 
 
 @pytest.mark.clause("CW-69", "CW-157")
@@ -502,9 +503,9 @@ def test_whoever_falls_is_marked_where_he_is_drawn(
     for face in dice:
         asked = next(waited.seat for waited in table.seen(SCREEN).waiting)
         table.answer(asked, faces=[face])
-    view = drawn(table)
-    assert view.against is not None
-    assert [(one.one.id, one.fate) for one in (view.by, view.against) if one.fate] == [fallen]
+    (met,) = drawn(table).met
+    assert met.against is not None
+    assert [(one.one.id, one.fate) for one in (met.by, met.against) if one.fate] == [fallen]
 
 
 @pytest.mark.clause("CW-126")

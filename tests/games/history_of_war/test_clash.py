@@ -38,6 +38,11 @@ def meets(clash: Clash) -> tuple[str, str, str]:
     return clash.way, clash.by.id, clash.against.id if clash.against else ""
 
 
+def beside(clash: Clash) -> list[tuple[str, str]]:
+    """Who and whom, of those who meet at the same time."""
+    return [(meeting.by.id, meeting.against.id if meeting.against else "") for meeting in clash.beside]
+
+
 def waits(state: State, *answers: Choice) -> Pending:
     """What the strike waits for first, after some answers."""
     with pytest.raises(Pending) as pending:
@@ -124,7 +129,7 @@ def test_a_base_expansion_is_struck_like_other_cards(dv: int | None, stats: list
     assert numbers(clash.against) == stats
 
 
-def test_of_several_fights_the_one_that_destroys_most_is_drawn_though_it_deals_less() -> None:
+def test_of_several_fights_the_one_that_destroys_most_comes_first_though_it_deals_less() -> None:
     written = "b medium_tank t1, b motorised_company t1, r heavy_tank t1 locked, r rifle_company t1"
     state = fought(written, "b medium_tank", "b motorised_company < r rifle_company")
     tank, motorised = named(state, "b medium_tank"), named(state, "b motorised_company")
@@ -134,23 +139,39 @@ def test_of_several_fights_the_one_that_destroys_most_is_drawn_though_it_deals_l
     heavy, rifles = named(state, "r heavy_tank"), named(state, "r rifle_company")
     assert suffered == {heavy: (4, "hit"), rifles: (2, "gone"), motorised: (1, "hit")}
     assert meets(clash_of(reasons)) == ("melee", motorised, rifles)
+    assert beside(clash_of(reasons)) == [(tank, heavy)]
 
 
-def test_of_several_fights_that_destroy_nothing_the_one_with_most_damage_is_drawn() -> None:
+def test_of_several_fights_that_destroy_nothing_the_one_with_most_damage_comes_first() -> None:
     written = "b rifle_company t1, b medium_tank t1, r heavy_tank t1 locked, r heavy_tank t1 locked"
     state = fought(written, "b rifle_company", "b medium_tank")
     rifles, tank = named(state, "b rifle_company"), named(state, "b medium_tank")
     first, second = named(state, "r heavy_tank 1"), named(state, "r heavy_tank 2")
     aimed = after(after(state, damage.Aim(rifles, first)), damage.Aim(tank, second))
-    assert meets(clash_of(ruled(aimed, strike.Strike()).reasons)) == ("melee", tank, second)
+    clash = clash_of(ruled(aimed, strike.Strike()).reasons)
+    assert (meets(clash), beside(clash)) == (("melee", tank, second), [(rifles, first)])
 
 
 def test_a_card_that_the_base_loses_weighs_more_than_damage() -> None:
     written = "b bomber_wing t1, b medium_tank t1, r heavy_tank t1 locked"
     state = fought(written, "b medium_tank", "b bomber_wing base", hands={"red": "rifle_company"})
     bomber = named(state, "b bomber_wing")
-    reasons = ruled(after(state, damage.Aim(bomber, "hand")), strike.Strike()).reasons
-    assert meets(clash_of(reasons)) == ("melee", bomber, "")
+    clash = clash_of(ruled(after(state, damage.Aim(bomber, "hand")), strike.Strike()).reasons)
+    assert meets(clash) == ("melee", bomber, "")
+    assert english(clash.by.name) == "bomber wing, at the enemy base"
+    assert beside(clash) == [(named(state, "b medium_tank"), named(state, "r heavy_tank"))]
+
+
+def test_everybody_who_meets_a_blocker_of_his_is_drawn() -> None:
+    state = fought(
+        "b medium_tank t1, r rifle_company t1, r motorised_company t1",
+        "b medium_tank < r rifle_company + r motorised_company",
+    )
+    tank = named(state, "b medium_tank")
+    shared = after(state, damage.Share(tank, to_1=1, to_2=3))
+    clash = clash_of(ruled(shared, strike.Strike()).reasons)
+    assert meets(clash) == ("melee", tank, named(state, "r motorised_company"))
+    assert beside(clash) == [(tank, named(state, "r rifle_company"))]
 
 
 def test_who_strikes_is_seen_before_the_struck_one_answers_and_no_line_is_left_of_it() -> None:
@@ -172,6 +193,7 @@ def test_every_question_shows_whom_it_is_about() -> None:
     foe = named(state, "r motorised_company")
     first = waits(state)
     assert meets(clash_of(first.reasons)) == ("melee", named(state, "b medium_tank"), foe)
+    assert beside(clash_of(first.reasons)) == [(named(state, "b rifle_company"), foe)]
     assert told(first.reasons) == [
         "medium tank (Blue) strikes motorised company (Red)",
         "rifle company (Blue) strikes motorised company (Red)",
