@@ -6,14 +6,18 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.phones import PHONE, WIDE, Sitting, serving
 from tests.browser.test_axe import is_usable, unfold
+from tests.support import pocket_tactics_positions as positions
 from tests.support.clash_game import CLASH
+from tests.support.plain_games import posed
 from tests.support.sizes import first
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from tests.browser.conftest import Phones
     from tests.browser.phones import Serving
@@ -125,3 +129,43 @@ def test_seven_numbers_to_choose_from_stand_in_one_row(served: Serving, phones: 
     assert len({box["top"] for box in boxes}) == 1
     assert all(box["width"] >= 44 <= box["height"] for box in boxes)
     assert all(one["right"] < other["left"] for one, other in pairwise(boxes))
+
+
+WHOLE = """
+(scene) => {
+  const page = scene.closest(".pages").getBoundingClientRect();
+  return [...scene.querySelectorAll(".tile-of, .tray-of, .duel-name, .lies > em")].filter((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    return left < page.left - 1 || right > page.right + 1 || top < page.top - 1 || bottom > page.bottom + 1;
+  }).map((one) => one.className || one.innerText);
+}
+"""
+"""What of a scene is not seen on the page that is shown."""
+WIDER = ", l2 field, l3 hills, n2 field, n3 field, k2 field, k3 field, o2 field, o3 field, j2 field, p2 field"
+
+
+@pytest.mark.parametrize("more", ["", WIDER])
+@pytest.mark.parametrize("tongue", ["en", "es"])
+def test_lone_dice_beside_opposed_ones_say_what_they_did_and_the_scene_is_seen_whole(
+    tmp_path: Path, phones: Phones, tongue: str, more: str
+) -> None:
+    state = positions.game("b levy m2, r prowler m3, r ravager m4", ground=f"m2 field, m3 ice, m4 field{more}")
+    with serving(tmp_path, {"pocket_tactics": posed(positions.GAME, state)}) as played:
+        made = played.tables.create("pocket_tactics", "", {}, {"rulekeeper": "Ruth"}, "typed")
+        tokens = {seat: played.tables.join(made.table, seat, seat) for seat in ("blue", "red")}
+        sitting = Sitting(played, made.table, {**made.tokens, **tokens})
+        screen = phones(tongue, viewport=WIDE).open(sitting.link("screen"))
+        levy, prowler = positions.code(state, "b levy"), positions.code(state, "r prowler")
+        sitting.act("blue", "assault", unit=levy, target=prowler, kind="melee", skill="melee")
+        for seat, faces in (("blue", [6]), ("blue", [6]), ("red", [1, 1]), ("red", [1])):
+            sitting.answer(seat, faces=faces)
+        sitting.answer("red", value="pass")
+        sitting.answer("blue", faces=[1])
+        sitting.answer("blue", faces=[6])
+        screen.sees(sitting.version())
+        slips = "slips" if tongue == "en" else "resbala"
+        expect(screen.at(".tray-of:first-child .lies > em")).to_contain_text([slips, "l3" if more else "captur"])
+        expect(screen.at(".tray-of:first-child .lies > em").first).to_be_visible()
+        expect(screen.at(".event .duel")).to_have_count(2)
+        assert screen.at(".event .clash").evaluate(WHOLE) == []
+        screen.save("ice")
