@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from companion.games.chesswar import magic, speech, traits
 from companion.games.chesswar.armies import Spell
 from companion.games.chesswar.destruction import healing_barred
@@ -61,17 +63,16 @@ def thrown(state: State, shooter: Unit, target: Unit | None, saves: Against | No
     return Clash("shot", combatant(state, shooter), other, cancels(state, target, saves))
 
 
-def spell(state: State, mage: Unit, target: Unit, saves: Against) -> Clash:
-    """Let a mage cast a spell at a unit, which may be countered (CW-141)."""
+def spell(state: State, mage: Unit, cast: Spell, target: Unit | None, saves: Against | None) -> Clash:
+    """Let a mage cast a spell at a unit or at none, which may be countered (CW-141); ``saves`` where it strikes."""
+    caster = replace(combatant(state, mage), note=Text(cast))
     foes = (side for side in state.sides if side not in state.team(mage.side))
     countered = any(magic.casters(state, side, "counterspell") for side in foes)
     counter = (_answered("counterspell"),) if countered else ()
-    return Clash(
-        "spell",
-        combatant(state, mage),
-        combatant(state, target, saves),
-        (*counter, *cancels(state, target, saves)),
-    )
+    if target is None or target.id == mage.id:
+        return Clash("spell", caster, None, counter)
+    saved = cancels(state, target, saves) if saves else ()
+    return Clash("spell", caster, combatant(state, target, saves), (*counter, *saved))
 
 
 def cancels(state: State, target: Unit, saves: Against | None) -> tuple[Text, ...]:

@@ -194,8 +194,8 @@ def _begin(state: State, mage: Unit, action: Cast, ask: Ask, target: Unit | None
     else:
         said = say("{unit} cast {spell} on {target}", unit=who, spell=spell, target=speech.name(state, target))
         ask.tell(said, clause, marks=((mage.id, "acting"), (target.id, "target")))
-    if target is not None and action.spell in CHANCY and not ask.unread:
-        ask.clash(clashes.spell(state, mage, target, CHANCY[action.spell]))
+    if not ask.unread:
+        ask.clash(clashes.spell(state, mage, action.spell, target, CHANCY.get(action.spell)))
     return magic.stands(state, mage, action.spell, ask)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.games.tactics_2gm import shooting, speech
-from companion.games.tactics_2gm.cards import UnitCard
+from companion.games.tactics_2gm.cards import SupportCard, UnitCard
+from companion.games.tactics_2gm.options import Seat
 from companion.games.tactics_2gm.shooting import FACES, Shot
 from companion.games.tactics_2gm.speech import called
 from companion.games.tactics_2gm.state import Ground, Headquarters, State, Targeted, Unit
@@ -52,6 +53,16 @@ def clash(
     numbers, plates = (_numbers(shots[0]), _plates(shots[0])) if len(shots) == 1 else ((), ())
     vain = _vain(shots[0]) if len(shots) == 1 else ()
     return Clash(way, combatant(state, by, numbers), combatant(state, target, plates), (*cancels, *vain))
+
+
+def played(state: State, seat: Seat, card: SupportCard, target: Unit) -> Clash:
+    """Say which card harms which unit: it stands where a unit would (G2-18)."""
+    harm = ("bomb", say("{count}", count=card.harm))
+    return Clash(
+        "shot",
+        Combatant("card", seat, called(card.name), card.glyph or "bomb", stats=(harm,)),
+        combatant(state, target),
+    )
 
 
 def combatant(state: State, piece: Targeted, stats: Stats = ()) -> Combatant:

@@ -10,7 +10,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from companion.games.tactics_2gm import air_defence, fire, players, speech, terrain
+from companion.games.tactics_2gm import air_defence, combatants, fire, players, speech, terrain
 from companion.games.tactics_2gm.cards import Equipment, GeneralCard, Slot, SupportCard, UnitCard
 from companion.games.tactics_2gm.options import Seat, grid, in_line, side_of
 from companion.games.tactics_2gm.players import CardCode, Id, Square
@@ -277,6 +277,8 @@ def play(state: State, seat: Seat, action: PlayCard, ask: Ask) -> State:
     else:
         said = say("{seat}: {card} played on {unit}", seat=Text(seat), card=name, unit=speech.unit(state, unit))
         ask.tell(said, "G2-91", marks=((unit.id, "target"),))
+        if card.harm:
+            ask.clash(combatants.played(state, seat, card, unit))
     if card.text:
         ask.tell(does(card.text), "G2-18")
     state = _at_once(state, seat, card, ask)

@@ -427,6 +427,25 @@ def test_a_spell_may_be_countered_by_an_enemy_mage_who_has_not_cast() -> None:
     assert cancels(the_clash(state.with_unit("b2", cast=True), zap)) == ["save 3+ (67%)"]
 
 
+@pytest.mark.clause("CW-141", "CW-152")
+def test_a_spell_that_strikes_nobody_is_a_scene_too_which_says_that_it_may_be_countered() -> None:
+    state = position("wk ek a1, bk ok h8, w1 eq c3, b1 op c5, b2 oq e6", phase="movement")
+    clash = the_clash(state, Cast("w1", "fear"), counter_w1="no")
+    assert (clash.way, clash.by.id, english(clash.by.note), clash.against) == ("spell", "w1", "Fear", None)
+    assert cancels(clash) == ["Counterspell: 4+ (50%)"]
+    assert cancels(the_clash(state.with_unit("b2", cast=True), Cast("w1", "fear"))) == []
+
+
+@pytest.mark.clause("CW-159")
+def test_a_mage_meets_whom_he_lets_fly_and_nobody_saves_that_one() -> None:
+    state = position("wk ok a1, bk hk h8, w1 oq c3, w2 op c4, b2 hq e6", phase="movement")
+    clash = the_clash(state, Cast("w1", "flight", "w2", to="d5"), counter_w1="no")
+    assert (clash.by.id, shown(clash.against)[0]) == ("w1", "w2")
+    assert cancels(clash) == ["Counterspell: 4+ (50%)"]
+    alone = the_clash(state, Cast("w1", "flight", to="d5"), counter_w1="no")
+    assert (alone.by.id, alone.against) == ("w1", None)
+
+
 # While questions wait
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.games.tactics_2gm.air import Bomb, Sortie
 from companion.games.tactics_2gm.assault import Assault
 from companion.games.tactics_2gm.cards import Weapon
-from companion.games.tactics_2gm.deployment import Deploy
+from companion.games.tactics_2gm.deployment import Deploy, PlayCard
 from companion.games.tactics_2gm.fire import Fire
 from companion.games.tactics_2gm.game import GAME
 from companion.games.tactics_2gm.options import hq_place
@@ -306,6 +306,20 @@ def test_a_shot_that_can_do_nothing_says_why() -> None:
     assert [english(one) for one in drawn(*FACES["hidden"][:2]).cancels] == [
         "light infantry d3 cannot hit: that takes 11"
     ]
+
+
+@pytest.mark.clause("G2-18", "G2-112")
+def test_a_card_that_harms_meets_its_unit_and_one_that_heals_meets_nobody() -> None:
+    front = "a1 light_infantry d2 1w, x1 tiger f5"
+    state = battle(front, phase="deployment", turn=3, hands={"allies": "anti_tank_mine medic"}, ap=9)
+    reasons = ruled(state, PlayCard(code(state, "allies", "anti_tank_mine"), "x1")).reasons
+    (clash,) = clashes(reasons)
+    assert (clash.by.side, english(clash.by.name), stats(clash.by)) == ("allies", "Anti-tank mine", {"bomb": "3"})
+    assert clash.against is not None
+    assert (clash.against.id, clash.against.place) == ("x1", "f5")
+    told = next(at for at, reason in enumerate(reasons) if reason.clash)
+    assert [harm.to.id for reason in reasons[told:] for harm in reason.harm] == ["x1"]
+    assert clashes(ruled(state, PlayCard(code(state, "allies", "medic"), "a1")).reasons) == []
 
 
 # What everybody may see
