@@ -145,6 +145,39 @@ def test_all_who_meet_at_once_are_drawn_with_what_became_of_them() -> None:
     assert view.came_of, "one of them was harmed"
 
 
+ROLLED = Reason(say("One hit"), None, 1, faces=(1, 4), does=(HIT,))
+FALLEN = Reason(say("destroyed"), harm=(Harm(Fighter("bc", "black", say("Bishop")), 2, "gone"),))
+PAWN = replace(BISHOP, id="bp")
+GOES_ON = Reason(say("It goes on"), clash=Clash("charge", KNIGHT, PAWN))
+
+
+def met(view: Any) -> list[tuple[str, str | None]]:
+    """Who is met, and what became of them."""
+    return [(one.against.one.id, one.against.fate) for one in view.met]
+
+
+@pytest.mark.parametrize(
+    ("told", "faces", "who"),
+    [
+        ((BEGINS, ROLLED, FALLEN, GOES_ON), "1 4", [("bc", "gone")]),
+        ((BEGINS, FALLEN, GOES_ON, ROLLED), "1 4", [("bp", None), ("bc", "gone")]),
+        ((BEGINS, GOES_ON), "", [("bp", None)]),
+        ((BEGINS, ROLLED, BEGINS, ROLLED), "1 4", [("bc", None)]),
+        ((BEGINS, FALLEN, GOES_ON, replace(ROLLED, seat="white")), None, []),
+        ((BEGINS, replace(FALLEN, seat="white"), GOES_ON, ROLLED), "1 4", [("bp", None)]),
+    ],
+)
+def test_of_several_fights_in_a_ruling_the_newest_that_came_to_something_is_drawn_and_the_others_beneath(
+    told: tuple[Reason, ...], faces: str | None, who: list[tuple[str, str | None]]
+) -> None:
+    view = clash_view(done(*told))
+    assert (view and view.faces, view and met(view)) == (faces, who or None)
+
+
+def test_while_somebody_is_asked_only_the_fight_that_it_is_about_is_drawn() -> None:
+    assert met(drawn(waiting(BEGINS, FALLEN, GOES_ON))) == [("bp", None)]
+
+
 def test_the_newest_clash_of_a_ruling_is_drawn() -> None:
     later = Reason(say("Shot"), clash=Clash("shot", BISHOP, KNIGHT))
     view = drawn(done(BEGINS, Reason(say("rolled"), faces=(5,)), later, Reason(say("rolled"), faces=(2,))))

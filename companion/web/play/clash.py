@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
 
 import msgspec
 
-from companion.kit.clash import Clash, Combatant, Effect, Meeting, effect_of
+from companion.kit.clash import Clash, Combatant, Effect, effect_of
 from companion.kit.counts import DIE
 from companion.kit.panels import Board
 from companion.kit.questions import Throw
@@ -69,6 +71,13 @@ class Facing(msgspec.Struct, frozen=True):
         return bool(self.by.fate or (self.against and self.against.fate))
 
 
+class Fight(NamedTuple):
+    """A clash and the lines that tell how it went, up to the next one."""
+
+    clash: Clash
+    lines: Sequence[Reason]
+
+
 class ClashView(msgspec.Struct, frozen=True):
     """Hold all that is drawn of a clash. ``legend`` says what faces do that may still come up, ``past`` what those did.
 
@@ -97,8 +106,9 @@ class ClashView(msgspec.Struct, frozen=True):
 
 
 def clash_view(seen: Seen) -> ClashView | None:
-    """Draw the clash that is under way, else that of the newest ruling; None where there is none.
+    """Draw the clash that is under way, else those of the newest ruling; None where there is none.
 
+    Of several in a ruling the dice of the newest that came to something are drawn, and who met in the others beneath.
     It is drawn of what everybody may read. One whose answer is a square on the board leaves that in sight.
     """
     if not seen.under_way:
@@ -137,11 +147,12 @@ def _asks_for_square(seen: Seen) -> bool:
 
 
 def _drawn(reasons: Sequence[Reason], throw: Throw | None = None, *, under_way: bool = False) -> ClashView | None:
-    begins = next((at for at, reason in reversed([*enumerate(reasons)]) if reason.clash is not None), None)
-    if begins is None or addressed(reasons[begins:]):
+    begun = [*_fights(reasons)]
+    if not begun:
         return None
-    clash, lines = reasons[begins].clash, reasons[begins:]
-    assert clash is not None
+    clash, lines = drawn = begun[-1] if under_way else next(filter(_came_to, reversed(begun)), begun[-1])
+    if addressed(lines):
+        return None
     newest = next((line for line in reversed(lines) if line.does or line.faces), None)
     counted = newest if newest is not None and not newest.faces else None
     groups = [group for line in lines if line.faces for group in _thrown(line)]
@@ -154,12 +165,12 @@ def _drawn(reasons: Sequence[Reason], throw: Throw | None = None, *, under_way: 
         groups.append(Group((Die(),) * throw.count, throw.sides, asked=True))
         legend = throw.does
         groups += () if counted is None else _to_throw(counted, 6, asked=False)
-    met = (Meeting(clash.by, clash.against), *clash.beside)
+    others = [] if under_way else [one for one in begun if one is not drawn and _came_to(one)]
     duels = tuple(line.duel for line in lines if line.duel is not None)
     past = {(effect.faces, effect.harm): effect for line in lines if line.faces for effect in line.does}
     return ClashView(
         clash,
-        tuple(_facing(meeting, lines) for meeting in met),
+        tuple(_met([drawn, *(one for one in others if not addressed(one.lines))])),
         tuple(groups),
         duels,
         legend,
@@ -169,8 +180,30 @@ def _drawn(reasons: Sequence[Reason], throw: Throw | None = None, *, under_way: 
     )
 
 
-def _facing(meeting: Meeting, lines: Sequence[Reason]) -> Facing:
-    return Facing(_fighting(meeting.by, lines), _fighting(meeting.against, lines) if meeting.against else None)
+def _fights(reasons: Sequence[Reason]) -> Iterator[Fight]:
+    """Part what is told at each line with which a clash begins; what comes before the first belongs to none."""
+    begins = [at for at, reason in enumerate(reasons) if reason.clash is not None]
+    for at, end in pairwise((*begins, len(reasons))):
+        clash = reasons[at].clash
+        assert clash is not None
+        yield Fight(clash, reasons[at:end])
+
+
+def _came_to(fight: Fight) -> bool:
+    """Tell whether dice fell in a fight, or somebody was harmed."""
+    return any(line.faces or line.duel or line.harm for line in fight.lines)
+
+
+def _met(fights: Iterable[Fight]) -> Iterator[Facing]:
+    """List who met in some fights, the first one first; two that nothing came of only once."""
+    listed = set()
+    for clash, lines in fights:
+        for by, against in ((clash.by, clash.against), *((one.by, one.against) for one in clash.beside)):
+            facing = Facing(_fighting(by, lines), _fighting(against, lines) if against else None)
+            pair = by.id, against and against.id
+            if facing.struck or pair not in listed:
+                yield facing
+            listed.add(pair)
 
 
 def _fighting(one: Combatant, lines: Sequence[Reason]) -> Fighting:
