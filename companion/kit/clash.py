@@ -29,7 +29,8 @@ class Combatant(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ``name`` says what it is without its place or side, ``glyph`` names its picture, ``place`` is where it stands (None:
     unknown), ``ground`` the kind of terrain there and ``note`` what else matters. ``hits`` of ``strength`` were marked
-    on it; ``stats`` are what it fights with: small pictures, each with its number.
+    on it; ``stats`` are what it fights with: small pictures, each with its number. ``photo`` names a picture of
+    somebody's own, which lies over its glyph.
     """
 
     id: str
@@ -42,6 +43,7 @@ class Combatant(msgspec.Struct, frozen=True, omit_defaults=True):
     hits: int = 0
     strength: int = 0
     stats: tuple[tuple[str, Text], ...] = ()
+    photo: str = ""
 
 
 class Meeting(msgspec.Struct, frozen=True, omit_defaults=True):

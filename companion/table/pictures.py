@@ -11,6 +11,7 @@ import msgspec
 
 from companion.kit.panels import Board, Card, Hand, Panel, Piece, Piles, Roster, Tableau, Tracker
 from companion.kit.pictures import DIGEST, LARGEST
+from companion.kit.ruling import Reason
 from companion.kit.text import say
 from companion.table.problem import Problem
 from companion.table.sql import TablesDb
@@ -152,8 +153,13 @@ def named_in(written: bytes) -> frozenset[str]:
 
 
 def seen_in(seen: Seen) -> frozenset[str]:
-    """Name the pictures that a seat sees: on cards, on pieces, and in the forms with which it changes its own."""
+    """Name the pictures that a seat sees: on cards, on pieces, in fights, in the forms with which it changes its own.
+
+    Fights are those of the lines that it may read now: of what is under way, of the newest ruling, and of the log.
+    """
     photos = {photo for panel in seen.view.panels for photo in _photos(panel)}
+    told = [seen.story, seen.asked.reasons if seen.asked else (), seen.last.reasons if seen.last else ()]
+    photos |= {photo for reasons in (*told, *(line.reasons for line in seen.log)) for photo in _in_fights(reasons)}
     photos |= {
         str(field.value) for offer in seen.offers for field in offer.fields if field.kind == "picture" and field.value
     }
@@ -163,6 +169,11 @@ def seen_in(seen: Seen) -> frozenset[str]:
 def on_cards(cards: Iterable[Card]) -> frozenset[str]:
     """Name the pictures on some cards."""
     return frozenset(card.picture.photo for card in cards if card.picture is not None) - {""}
+
+
+def _in_fights(reasons: Iterable[Reason]) -> Iterator[str]:
+    clashes = (reason.clash for reason in reasons if reason.clash is not None)
+    yield from (one.photo for clash in clashes for one in (clash.by, clash.against) if one is not None)
 
 
 def _photos(panel: Panel) -> Iterator[str]:

@@ -8,6 +8,8 @@ import zlib
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 if TYPE_CHECKING:
     from companion.kit.action import Offer
     from companion.table.tables import Tables
@@ -73,3 +75,16 @@ def put_on(tables: Tables, table: str, seat: str, on: str, data: bytes, *, key: 
     action = naming(changing(tables, table, seat, on), name_of(data))
     tables.act(table, seat, action, key or f"{on}-{name_of(data)[:12]}", photos=(data,))
     return name_of(data)
+
+
+def kept(tables: Tables, *pictures: bytes) -> list[str]:
+    """Keep pictures as if somebody had brought them, and return their names."""
+    with tables.store.write() as db:
+        for data in pictures:
+            db.put_picture(name_of(data), "image/png", data)
+    return [name_of(data) for data in pictures]
+
+
+def drawn_on(cards: tuple[Any, ...], **pictures: str) -> tuple[Any, ...]:
+    """Put pictures on the cards of some names."""
+    return tuple(replace(card, picture=pictures.get(card.name, card.picture)) for card in cards)

@@ -65,6 +65,7 @@ def combatant(state: State, played: Played) -> Combatant:
         note=say("{one}, {two}", one=lies, two=suffered(state, played)) if played.damage else lies,
         hits=played.damage,
         stats=tuple((stat.sign, stat.value) for stat in stats(state, played) if stat.sign != YIELDS),
+        photo=state.card(played).picture,
     )
 
 

@@ -71,9 +71,8 @@ def combatant(state: State, piece: Targeted, stats: Stats = ()) -> Combatant:
         case Unit():
             card, (kind, name) = state.card(piece), _stands_in(state, piece)
             what, picture = speech.card(state, piece), glyph(card)
-            return Combatant(
-                piece.id, piece.seat, what, picture, piece.square, kind, name, piece.wounds, card.wounds, stats
-            )
+            where = (piece.square, kind, name, piece.wounds, card.wounds)
+            return Combatant(piece.id, piece.seat, what, picture, *where, stats, card.picture)
         case Headquarters():
             what, left = _headquarters(state, piece), impact(piece.pi, piece.card.pi)
             return Combatant(piece.id, state.leader(piece.side), what, "flag", note=left, stats=stats)
