@@ -86,7 +86,7 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     ("1 of 4 wounds"). ``stats`` are its numbers, shown where it lies in a zone. ``now`` are the numbers that are not
     the printed ones at this moment, each as a sum: what is printed, and what changes it. ``weapons`` are the ways in
     which it fights, each with its own numbers: a stat of a weapon's name is the same number, told short.
-    ``corrections`` begin at it. ``photo`` names a picture of somebody's own, which lies over its glyph in a zone.
+    ``corrections`` begin at it. ``photo`` names a picture of somebody's own, which lies over its glyph.
     """
 
     id: str

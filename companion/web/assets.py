@@ -44,6 +44,7 @@ JOINED = {
         "board.css",
         "duel.css",
         "contest.css",
+        "photos.css",
         "in_play.css",
         "screen.css",
         "roll.css",
@@ -51,7 +52,7 @@ JOINED = {
     "pages/statistics.css": (*AROUND, "statistics.css"),
     "clash.css": ("roll.css", "clash.css"),
     "spread.css": ("deck.css", "spread.css"),
-    "tableau.css": ("contest.css", "in_play.css", "tableau.css"),
+    "tableau.css": ("contest.css", "photos.css", "in_play.css", "tableau.css"),
 }
 """What is put together from several files, in order, so that a page asks once for it. A component that only comes with
 a panel, perhaps long after the page, is linked beside the panel."""

@@ -8,8 +8,6 @@ import zlib
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from msgspec.structs import replace
-
 if TYPE_CHECKING:
     from companion.kit.action import Offer
     from companion.table.tables import Tables
@@ -83,8 +81,3 @@ def kept(tables: Tables, *pictures: bytes) -> list[str]:
         for data in pictures:
             db.put_picture(name_of(data), "image/png", data)
     return [name_of(data) for data in pictures]
-
-
-def drawn_on(cards: tuple[Any, ...], **pictures: str) -> tuple[Any, ...]:
-    """Put pictures on the cards of some names."""
-    return tuple(replace(card, picture=pictures.get(card.name, card.picture)) for card in cards)

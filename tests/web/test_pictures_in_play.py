@@ -11,16 +11,14 @@ from msgspec.structs import replace
 
 from companion import create_app
 from companion.games.history_of_war import game as history_of_war
-from companion.games.history_of_war.cards import DECKS
 from companion.games.tactics_2gm import game as tactics_2gm
 from companion.kit.clash import Combatant
 from companion.kit.game import SCREEN
 from companion.kit.text import say
-from tests.support import history_of_war_positions as war
-from tests.support import tactics_2gm_positions as battles
 from tests.support.export_files import export, opened
 from tests.support.phones import Table
-from tests.support.pictures import drawn_on, kept, name_of, png
+from tests.support.pictured import FOE, OPEN, PICTURES, SECRET, battle, struck
+from tests.support.pictures import kept, name_of
 from tests.support.plain_games import posed
 
 if TYPE_CHECKING:
@@ -28,26 +26,17 @@ if TYPE_CHECKING:
 
     from companion.kit.game import Game
 
-INFANTRY, TANK, UNSEEN = (png(seed=seed) for seed in (1, 2, 3))
 WATCHING = ("rulekeeper", SCREEN)
 NAMED = re.compile(r'="(/t/[^"]+/picture/[0-9a-f]{64})"')
 
 
-def seated(folder: Path, game: Game[Any], laid: Any, dice: str = "typed") -> Table:
+def seated(folder: Path, game: Game[Any], laid: Any, **options: Any) -> Table:
     """A table that begins in a position."""
     app = create_app(folder, games={game.slug: posed(game, laid)})
     app.testing = True
-    table = Table(app, game.slug, dice)
-    kept(table.tables, INFANTRY, TANK, UNSEEN)
+    table = Table(app, game.slug, "typed", **options)
+    kept(table.tables, *PICTURES)
     return table
-
-
-def battle(units: str = "a1 light_infantry d3, x1 heavy_infantry d4", **more: Any) -> Any:
-    """A battle in which the infantry of both sides has pictures, and a tank that the Allies hold."""
-    pictures = {"light_infantry": name_of(INFANTRY), "heavy_infantry": name_of(TANK), "m4_sherman": name_of(UNSEEN)}
-    state = battles.battle(units, hands={"allies": "m4_sherman"}, **more)
-    rosters = {seat: replace(deck, unit=drawn_on(deck.unit, **pictures)) for seat, deck in state.rosters.items()}
-    return state.but(rosters=rosters)
 
 
 def shown(table: Table, seat: str) -> set[bytes]:
@@ -77,26 +66,17 @@ def test_whoever_sees_a_fight_of_2gm_tactics_is_shown_both_pictures(tmp_path: Pa
     table.act("allies", action="fire", unit="a1", weapon="w0", target="x1")
     scenes = table.get(seat).text.split('class="opponents"')[1].split('class="trays"')[0]
     assert re.findall(r'class="photo side-(\w+)" src="[^"]+/([0-9a-f]{64})"', scenes) == [
-        ("blue", name_of(INFANTRY)),
-        ("red", name_of(TANK)),
+        ("blue", name_of(OPEN)),
+        ("red", name_of(FOE)),
     ]
-    assert {INFANTRY, TANK} <= shown(table, seat)
+    assert {OPEN, FOE} <= shown(table, seat)
     table.tables.answer(table.id, "allies", {"faces": [10]}, "thrown")
-    assert {INFANTRY, TANK} <= shown(table, seat)
+    assert {OPEN, FOE} <= shown(table, seat)
     # What its player holds stays his, whatever has been told.
     for other in ("axis", *WATCHING):
-        assert not may_fetch(table, other, UNSEEN)
-    assert may_fetch(table, "allies", UNSEEN)
-    assert UNSEEN in shown(table, "allies")
-
-
-def struck() -> Any:
-    """History of War, where Blue's tank is about to strike Red's; what both hold has pictures too."""
-    pictures = {"medium_tank": name_of(INFANTRY), "heavy_tank": name_of(TANK), "rifle_company": name_of(UNSEEN)}
-    rosters = {seat: DECKS[f"{seat}_sample"] for seat in ("blue", "red")}
-    decks = {seat: replace(deck, unit=drawn_on(deck.unit, **pictures)) for seat, deck in rosters.items()}
-    written, *attacks = ("b medium_tank t1, r heavy_tank t1", "b medium_tank")
-    return war.fought(written, *attacks, rosters=decks, hands={"blue": "rifle_company"})
+        assert not may_fetch(table, other, SECRET)
+    assert may_fetch(table, "allies", SECRET)
+    assert SECRET in shown(table, "allies")
 
 
 @pytest.mark.parametrize("seat", ["blue", "red", *WATCHING])
@@ -104,10 +84,10 @@ def test_whoever_sees_a_fight_of_history_of_war_is_shown_both_pictures(tmp_path:
     table = seated(tmp_path, history_of_war.GAME, struck())
     table.act("blue", action="strike")
     scene = table.get(seat).text.split('class="opponents"')[1].split("</div>\n")[0]
-    assert name_of(INFANTRY) in scene
-    assert name_of(TANK) in table.get(seat).text.split('class="opponents"')[1]
-    assert {INFANTRY, TANK} <= shown(table, seat)
-    assert may_fetch(table, seat, UNSEEN) == (seat == "blue")
+    assert name_of(OPEN) in scene
+    assert name_of(FOE) in table.get(seat).text.split('class="opponents"')[1]
+    assert {OPEN, FOE} <= shown(table, seat)
+    assert may_fetch(table, seat, SECRET) == (seat == "blue")
 
 
 def test_a_fight_that_is_told_keeps_its_picture_when_the_piece_is_gone(tmp_path: Path) -> None:
@@ -118,14 +98,47 @@ def test_a_fight_that_is_told_keeps_its_picture_when_the_piece_is_gone(tmp_path:
     assert seen.last is not None
     assert all(harm.fate == "gone" for reason in seen.last.reasons for harm in reason.harm)
     for seat in ("allies", "axis", *WATCHING):
-        assert TANK in shown(table, seat)
+        assert FOE in shown(table, seat)
     pictures = opened(export(table.tables, table.id))["contents"]["pictures"]
-    assert {one["digest"] for one in pictures} == {name_of(data) for data in (INFANTRY, TANK, UNSEEN)}
+    assert {one["digest"] for one in pictures} == {name_of(data) for data in (OPEN, FOE, SECRET)}
 
 
 def test_an_export_has_what_only_a_fight_that_waits_names(tmp_path: Path) -> None:
     table = seated(tmp_path, tactics_2gm.GAME, battle())
     table.act("allies", action="fire", unit="a1", weapon="w0", target="x1")
     contents = opened(export(table.tables, table.id))["contents"]
-    assert name_of(TANK) in str(contents["held"])
-    assert {one["digest"] for one in contents["pictures"]} >= {name_of(INFANTRY), name_of(TANK)}
+    assert name_of(FOE) in str(contents["held"])
+    assert {one["digest"] for one in contents["pictures"]} >= {name_of(OPEN), name_of(FOE)}
+
+
+@pytest.mark.parametrize("seat", ["allies", "axis", *WATCHING])
+def test_a_piece_on_the_board_of_2gm_tactics_shows_the_picture_of_its_card(tmp_path: Path, seat: str) -> None:
+    units = "a1 light_infantry d3 1w, x1 heavy_infantry d4, a2 half_track a1"
+    table = seated(tmp_path, tactics_2gm.GAME, battle(units))
+    page = table.get(seat).text
+    for piece, data, side in (("a1", OPEN, "blue"), ("x1", FOE, "red")):
+        drawn = page.split(f'<g id="stands-{piece}"')[1].split("</g></g>")[0]
+        assert f"side-{side}" in drawn
+        assert f'<image href="/t/{table.id}/{seat}/picture/{name_of(data)}"' in drawn
+        order = [drawn.index(mark) for mark in ('"figure"', "<image", '"rim"', '"emblem"')]
+        assert order == sorted(order), "the side is told above the picture"
+        assert ('"hits-of"' in drawn) == (piece == "a1")
+        assert may_fetch(table, seat, data)
+    assert "<image" not in page.split('<g id="stands-a2"')[1].split("</g></g>")[0]
+    assert "photos.css" in page
+    assert may_fetch(table, seat, SECRET) == (seat == "allies")
+
+
+def test_a_board_without_pictures_loads_no_styles_for_them(tmp_path: Path) -> None:
+    table = seated(tmp_path, tactics_2gm.GAME, battle("a1 half_track d3, x1 half_track d4", hands={}))
+    assert "photos.css" not in table.get("axis").text
+
+
+@pytest.mark.parametrize("seat", ["allies", "axis", *WATCHING])
+def test_a_line_of_a_roster_shows_the_picture_too(tmp_path: Path, seat: str) -> None:
+    state = battle("a1 light_infantry, x1 heavy_infantry", board="table")
+    table = seated(tmp_path, tactics_2gm.GAME, state, board="table")
+    assert {OPEN, FOE} <= shown(table, seat)
+    line = table.get(seat).text.split('id="lying-a1"' if seat == SCREEN else 'id="unit-a1"')[1].split("</li>")[0]
+    assert name_of(OPEN) in line
+    assert may_fetch(table, seat, SECRET) == (seat == "allies")

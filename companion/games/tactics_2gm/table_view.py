@@ -146,6 +146,7 @@ def _piece(state: State, unit: Unit, square: str | None) -> Piece:
         weapons=aiming.weapons(state, unit),
         suffered=say("{wounds} of {most} wounds", wounds=unit.wounds, most=card.wounds),
         corrections=_corrections(state, unit, card.wounds - 1),
+        photo=card.picture,
     )
 
 

@@ -192,11 +192,16 @@ class BoardView(msgspec.Struct, frozen=True, dict=True):
         """List what is drawn of each piece that stands somewhere."""
         places = self.places
         return tuple(
-            Figure(one.id, at.x, at.y, colour, one.glyph, one.spent, one.down, one.signs[:4], one.hits)
+            Figure(one.id, at.x, at.y, colour, one.glyph, one.spent, one.down, one.signs[:4], one.hits, one.photo)
             for one in self.board.pieces
             if one.square is not None and (at := places.get(one.square))
             for colour in (self.colours.get(one.side, OTHER),)
         )
+
+    @cached_property
+    def pictured(self) -> bool:
+        """Tell whether a piece on it has a picture of somebody's own."""
+        return any(figure.photo for figure in self.figures)
 
     @cached_property
     def grounds(self) -> tuple[tuple[str, str, str, Sequence[int] | None], ...]:

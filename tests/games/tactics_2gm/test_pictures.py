@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import editor
+from companion.games.tactics_2gm import editor, table_view
 from companion.games.tactics_2gm.cards import DECKS, Roster
 from companion.games.tactics_2gm.combatants import glyph
 from companion.games.tactics_2gm.speech import describe
@@ -16,6 +16,8 @@ from companion.kit import rosters
 from companion.kit.pictures import MOST_PICTURES
 from companion.kit.ruling import Refusal
 from companion.kit.text import speak
+from tests.support import pictured
+from tests.support.pictures import name_of
 
 DECK = DECKS["allies_sample"]
 UNIT, SUPPORT = DECK.unit[0], DECK.support[0]
@@ -33,6 +35,13 @@ def test_a_card_shows_the_sign_and_the_picture_of_its_player(card: Any) -> None:
 
 def test_a_unit_has_its_sign_on_the_battlefield() -> None:
     assert glyph(replace(UNIT, **CHOSEN)) == "skull"
+
+
+def test_a_unit_in_play_has_the_picture_of_its_card_wherever_it_stands() -> None:
+    state = pictured.battle("a1 light_infantry d3")
+    for panel in (table_view.board(state, None), *table_view.rosters(state, None)):
+        (photo,) = [piece.photo for piece in panel.pieces if piece.id == "a1"]
+        assert photo == name_of(pictured.OPEN)
 
 
 def test_a_card_of_the_sample_set_says_the_same_with_a_picture() -> None:
