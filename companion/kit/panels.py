@@ -218,11 +218,12 @@ class Hand(msgspec.Struct, frozen=True, tag="hand", omit_defaults=True):
 
 
 class Pile(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A pile and how many it has; ``cards`` are those that everybody may see."""
+    """A pile and how many it has; ``cards`` are those that everybody may see, ``top`` is the one of them on top."""
 
     name: Text
     count: int
     cards: tuple[Card, ...] = ()
+    top: Card | None = None
 
 
 class Piles(msgspec.Struct, frozen=True, tag="piles"):

@@ -13,7 +13,7 @@ import msgspec
 from companion.games.chesswar.state import State as ChessWar
 from companion.kit.action import Offer
 from companion.kit.game import RULEKEEPER, SCREEN
-from companion.kit.panels import Board, Card, Piece, Row, Tableau, Tracker, Zone
+from companion.kit.panels import Board, Card, Piece, Pile, Row, Tableau, Tracker, Zone
 from companion.kit.questions import Choose, Draw, Moment, Option, Question, Throw, Together
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
@@ -33,6 +33,7 @@ LATER = {
     Card: {"picture"},
     Piece: {"corrections", "photo"},
     Board: {"closed"},
+    Pile: {"top"},
     Row: {"steps", "card", "stack"},
     Tracker: {"score", "prints"},
     Tableau: {"numbers"},

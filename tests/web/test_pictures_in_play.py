@@ -142,3 +142,27 @@ def test_a_line_of_a_roster_shows_the_picture_too(tmp_path: Path, seat: str) -> 
     line = table.get(seat).text.split('id="lying-a1"' if seat == SCREEN else 'id="unit-a1"')[1].split("</li>")[0]
     assert name_of(OPEN) in line
     assert may_fetch(table, seat, SECRET) == (seat == "allies")
+
+
+LOST = ("u{medium_tank}.7", "u{heavy_tank}.7")
+OF_PILES = {
+    "tactics_2gm": (tactics_2gm.GAME, battle, ("axis", "allies"), "discard", ("0.7", "1.7")),
+    "history_of_war": (history_of_war.GAME, struck, ("red", "blue"), "scrapyard", LOST),
+}
+"""A position, whose pile and who holds the picture that is secret, and on that pile two cards with pictures."""
+
+
+@pytest.mark.parametrize("which", OF_PILES)
+def test_the_open_pile_has_the_pictures_of_its_cards_and_the_top_one_beside_its_name(
+    tmp_path: Path, which: str
+) -> None:
+    game, position, (whose, holder), pile, cards = OF_PILES[which]
+    state: Any = position()
+    units = {card.name: at for at, card in enumerate(state.rosters[whose].unit)}
+    table = seated(tmp_path, game, state.with_deck(whose, **{pile: tuple(card.format(**units) for card in cards)}))
+    for seat in (whose, holder, "rulekeeper"):
+        summary, inside = table.get(seat).text.split('id="pile-')[1].split("</details>")[0].split("</summary>")
+        assert re.findall(r"/([0-9a-f]{64})", summary) == [name_of(FOE)], "the one that was laid last is on top"
+        assert re.findall(r"/([0-9a-f]{64})", inside) == [name_of(OPEN), name_of(FOE)]
+        assert may_fetch(table, seat, OPEN)
+        assert may_fetch(table, seat, SECRET) == (seat == holder)

@@ -17,7 +17,7 @@ from companion.games.history_of_war.cards import (
 )
 from companion.games.history_of_war.cards import Card as Written
 from companion.games.history_of_war.damage import PHASES, undecided
-from companion.games.history_of_war.figures import GLYPHS
+from companion.games.history_of_war.figures import GLYPHS, glyph
 from companion.games.history_of_war.movement import DEPLOYMENTS, RETREATS
 from companion.games.history_of_war.pieces import BEFORE, ROUND, SEATS, STEPS, Phase, Seat, other, phase_number
 from companion.games.history_of_war.speech import called
@@ -27,7 +27,7 @@ from companion.kit import decks
 from companion.kit.counts import number
 from companion.kit.decks import tracker
 from companion.kit.once import once
-from companion.kit.panels import Card, Facts, Hand, Panel, Phases, Pile, Piles, Row, Tracker, View
+from companion.kit.panels import Card, Facts, Hand, Panel, Phases, Picture, Pile, Piles, Row, Tracker, View
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, listed, numbered, say
 
@@ -265,11 +265,17 @@ def _piles(state: State) -> tuple[Piles, ...]:
         deck = state.deck(seat)
         piles.append(Pile(say("{side}: depot", side=Text(seat)), len(deck.depot)))
         piles.append(Pile(say("{side}: hand", side=Text(seat)), len(deck.hand)))
-        # Everybody is shown a lost card by its place: its code would tell where it stands in its owner's list.
-        names = (speech.code(state, seat, code) for code in deck.scrapyard)
-        lost = tuple(Card(str(at), "", None, name, say("–")) for at, name in enumerate(names))
-        piles.append(Pile(say("{side}: scrapyard", side=Text(seat)), len(deck.scrapyard), lost))
+        lost = tuple(_lost(state, seat, at, code) for at, code in enumerate(deck.scrapyard))
+        top = lost[-1] if lost else None
+        piles.append(Pile(say("{side}: scrapyard", side=Text(seat)), len(deck.scrapyard), lost, top))
     return (Piles(say("Depots and scrapyards"), tuple(piles)),)
+
+
+def _lost(state: State, seat: Seat, at: int, code: str) -> Card:
+    """Show a lost card to everybody by its place: its code would tell where it stands in its owner's list."""
+    card = state.find_card(seat, code)
+    drawn = Picture(glyphs=(glyph(card),), photo=card.picture) if card and card.picture else None
+    return Card(str(at), "", None, speech.code(state, seat, code), say("–"), picture=drawn)
 
 
 def _scores(state: State, seat: Seat | None) -> tuple[Tracker, ...]:

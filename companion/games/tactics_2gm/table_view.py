@@ -297,9 +297,10 @@ def piles(state: State) -> tuple[Piles, ...]:
     for seat in state.seats:
         deck = state.deck(seat)
         seen = tuple(_discarded(state, seat, code) for code in deck.discard if code != FACE_DOWN)
+        top = seen[-1] if seen and deck.discard[-1] != FACE_DOWN else None
         shown += [
             Pile(say("{seat}: deck", seat=Text(seat)), len(deck.pile)),
             Pile(say("{seat}: hand", seat=Text(seat)), len(deck.hand)),
-            Pile(say("{seat}: discards", seat=Text(seat)), len(deck.discard), seen),
+            Pile(say("{seat}: discards", seat=Text(seat)), len(deck.discard), seen, top),
         ]
     return (Piles(say("Cards"), tuple(shown)),)
