@@ -68,6 +68,12 @@ class Clash(msgspec.Struct, frozen=True, omit_defaults=True):
     until: tuple[str, ...] = ()
     beside: tuple[Meeting, ...] = ()
 
+    @property
+    def combatants(self) -> tuple[Combatant, ...]:
+        """List all who meet in it."""
+        met = (Meeting(self.by, self.against), *self.beside)
+        return tuple(one for meeting in met for one in (meeting.by, meeting.against) if one is not None)
+
     def after(self, answered: Collection[str]) -> Clash:
         """Leave out what can save nobody any more, once questions of these keys were answered."""
         over = {at for at, begins in enumerate(self.until) if any(key.startswith(begins) for key in answered)}

@@ -173,7 +173,7 @@ def on_cards(cards: Iterable[Card]) -> frozenset[str]:
 
 def _in_fights(reasons: Iterable[Reason]) -> Iterator[str]:
     clashes = (reason.clash for reason in reasons if reason.clash is not None)
-    yield from (one.photo for clash in clashes for one in (clash.by, clash.against) if one is not None)
+    yield from (one.photo for clash in clashes for one in clash.combatants)
 
 
 def _photos(panel: Panel) -> Iterator[str]:

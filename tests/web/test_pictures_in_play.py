@@ -12,14 +12,19 @@ from msgspec.structs import replace
 from companion import create_app
 from companion.games.history_of_war import game as history_of_war
 from companion.games.tactics_2gm import game as tactics_2gm
-from companion.kit.clash import Combatant
+from companion.kit.clash import Clash, Combatant, Meeting
 from companion.kit.game import SCREEN
+from companion.kit.questions import Choose
+from companion.kit.ruling import Reason
 from companion.kit.text import say
+from companion.table.pictures import seen_in
+from companion.table.view_models import Asked, Line
 from tests.support.export_files import export, opened
 from tests.support.phones import Table
 from tests.support.pictured import FOE, OPEN, PICTURES, SECRET, battle, struck
 from tests.support.pictures import kept, name_of
 from tests.support.plain_games import posed
+from tests.web.test_turn import seen
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -58,6 +63,20 @@ def test_a_fight_of_before_is_read_without_pictures_and_one_with_them_keeps_them
     assert msgspec.json.decode(written, type=Combatant) == one
     drawn = replace(one, photo="ab" * 32)
     assert msgspec.json.decode(msgspec.json.encode(drawn), type=Combatant) == drawn
+
+
+def test_the_pictures_of_all_who_meet_in_a_fight_are_seen_wherever_it_is_read() -> None:
+    def one(letter: str) -> Combatant:
+        return Combatant(letter, "allies", say("infantry"), "infantry", photo=letter * 64)
+
+    several = Clash("melee", one("a"), None, beside=(Meeting(one("b"), one("c")), Meeting(one("d"))))
+    told = Line(7, "2026-01-01T00:00:00Z", "action", "allies", "Ana", say("hit"), (Reason(say("hit"), clash=several),))
+    everybody = {letter * 64 for letter in "abcd"}
+    assert seen_in(seen(last=told)) == everybody
+    assert seen_in(seen(story=told.reasons)) == everybody
+    assert seen_in(seen(log=(told,))) == everybody
+    assert seen_in(seen(asked=Asked(Choose("k", say("?"), "white", ()), told.reasons))) == everybody
+    assert seen_in(seen()) == frozenset()
 
 
 @pytest.mark.parametrize("seat", ["allies", "axis", *WATCHING])
