@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from companion.games.pocket_tactics.game import GAME as POCKET_TACTICS
 from companion.games.tactics_2gm.game import GAME
 from tests.browser.phones import PHONE, WIDE, Sitting, serving
 from tests.browser.test_axe import is_usable
 from tests.browser.test_board import label
 from tests.browser.test_pictures import is_shown
-from tests.support.pictured import FOE, OPEN, PICTURES, SECRET, battle
+from tests.support.pictured import FOE, OPEN, PICTURES, SECRET, battle, on_hexagons
 from tests.support.pictures import kept, name_of
 from tests.support.plain_games import posed
 from tests.support.tactics_2gm_positions import code
@@ -123,3 +124,43 @@ def test_a_picture_comes_to_open_pages_with_the_unit_that_has_it(table: Sitting,
     for phone in (ben, screen):
         phone.sees(table.version())
         expect(phone.at("#board image")).to_have_css("clip-path", "circle(50%)")
+
+
+@pytest.fixture
+def hexagons(tmp_path: Path) -> Iterator[Sitting]:
+    """A game of Pocket-Tactics on its map, a unit of each side with a picture."""
+    with serving(tmp_path, {"pocket_tactics": posed(POCKET_TACTICS, on_hexagons())}) as served:
+        made = served.tables.create("pocket_tactics", "", {}, {"rulekeeper": "Ruth"}, "typed")
+        kept(served.tables, *PICTURES)
+        tokens = {seat: served.tables.join(made.table, seat, seat) for seat in ("blue", "red")}
+        yield Sitting(served, made.table, {**made.tokens, **tokens})
+
+
+@pytest.mark.parametrize("look", ["light", "dark"])
+def test_tokens_on_hexagons_leave_the_names_of_tiles_in_sight(hexagons: Sitting, phones: Phones, look: str) -> None:
+    ana = phones("en", viewport={"width": 360, "height": 640}, color_scheme=look)
+    with fetching(ana, OPEN), fetching(ana, FOE):
+        ana.open(hexagons.link("blue"))
+    for piece, data, rim in (("b3\\.1", OPEN, BLUE), ("r2\\.1", FOE, RED)):
+        is_token(ana, piece, data, rim)
+    for square, piece in (("m2", "b3\\.1"), ("m3", "r2\\.1")):
+        token = ana.at(f"#at-{piece} > .rim").bounding_box()
+        name = ana.at("#captions text").filter(has_text=square).bounding_box()
+        assert token
+        assert name
+        middle = name["y"] + name["height"] / 2
+        assert token["y"] + token["height"] < middle, "no more than the space above a name lies under the token"
+    is_usable(ana, "hexagons-pictures", [])
+
+
+def test_the_scene_of_a_fight_has_the_pictures_of_both(hexagons: Sitting, phones: Phones) -> None:
+    ben, screen = phones("es", viewport=PHONE).open(hexagons.link("red")), phones("es", viewport=WIDE)
+    screen.open(hexagons.link("screen"))
+    hexagons.act("blue", "assault", unit="b3.1", target="r2.1", kind="melee", skill="melee")
+    for phone in (ben, screen):
+        phone.sees(hexagons.version())
+        expect(phone.at(".clash .fighter .photo")).to_have_count(2)
+        for photo, rim in zip(phone.at(".clash .fighter .photo").all(), (BLUE, RED), strict=True):
+            is_shown(photo)
+            expect(photo).to_have_css("border-top-color", rim)
+    is_usable(ben, "clash-pictures", [])

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from companion.games.history_of_war.cards import DECKS
 from tests.support import history_of_war_positions as war
+from tests.support import pocket_tactics_positions as tiles
 from tests.support import tactics_2gm_positions as battles
 from tests.support.pictures import name_of, png
 
@@ -38,3 +39,10 @@ def struck(**more: Any) -> Any:
     rosters = {seat: replace(deck, unit=drawn_on(deck.unit, **drawn)) for seat, deck in decks.items()}
     written = "b medium_tank t1, r heavy_tank t1"
     return war.fought(written, "b medium_tank", rosters=rosters, **({"hands": {"blue": "rifle_company"}} | more))
+
+
+def on_hexagons(units: str = "b blade_guard m2, r bulwark m3", **more: Any) -> Any:
+    """A game of Pocket-Tactics in Blue's turn; Blue's guards and Red's bulwarks have pictures, in reserve as well."""
+    drawn = {"blade_guard": OPEN, "bulwark": FOE}
+    factions = {seat: replace(own, unit=drawn_on(own.unit, **drawn)) for seat, own in tiles.table().factions.items()}
+    return tiles.game(units, factions=factions, **more)

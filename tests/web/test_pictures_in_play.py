@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from companion import create_app
 from companion.games.history_of_war import game as history_of_war
+from companion.games.pocket_tactics import game as pocket_tactics
 from companion.games.tactics_2gm import game as tactics_2gm
 from companion.kit.clash import Clash, Combatant, Meeting
 from companion.kit.game import SCREEN
@@ -21,8 +22,8 @@ from companion.table.pictures import seen_in
 from companion.table.view_models import Asked, Line
 from tests.support.export_files import export, opened
 from tests.support.phones import Table
-from tests.support.pictured import FOE, OPEN, PICTURES, SECRET, battle, struck
-from tests.support.pictures import kept, name_of
+from tests.support.pictured import FOE, OPEN, PICTURES, SECRET, battle, on_hexagons, struck
+from tests.support.pictures import changing, kept, name_of, png, put_on
 from tests.support.plain_games import posed
 from tests.web.test_turn import seen
 
@@ -185,3 +186,32 @@ def test_the_open_pile_has_the_pictures_of_its_cards_and_the_top_one_beside_its_
         assert re.findall(r"/([0-9a-f]{64})", inside) == [name_of(OPEN), name_of(FOE)]
         assert may_fetch(table, seat, OPEN)
         assert may_fetch(table, seat, SECRET) == (seat == holder)
+
+
+@pytest.mark.parametrize("seat", ["blue", "red", *WATCHING])
+def test_units_of_pocket_tactics_show_their_pictures_on_the_map_and_in_fights(tmp_path: Path, seat: str) -> None:
+    table = seated(tmp_path, pocket_tactics.GAME, on_hexagons())
+    page = table.get(seat).text
+    for piece, data in (("b3.1", OPEN), ("r2.1", FOE)):
+        drawn = page.split(f'<g id="stands-{piece}"')[1].split("</g></g>")[0]
+        assert f'<image href="/t/{table.id}/{seat}/picture/{name_of(data)}"' in drawn
+    assert {OPEN, FOE} <= shown(table, seat)
+    table.act("blue", action="assault", unit="b3.1", target="r2.1", kind="melee", skill="melee")
+    scene = table.get(seat).text.split('class="opponents"')[1].split('class="trays"')[0]
+    assert re.findall(r'class="photo side-\w+" src="[^"]+/([0-9a-f]{64})"', scene) == [name_of(OPEN), name_of(FOE)]
+    assert {OPEN, FOE} <= shown(table, seat)
+
+
+def test_a_picture_comes_to_a_unit_of_pocket_tactics_by_its_form(tmp_path: Path) -> None:
+    app = create_app(tmp_path, games={"pocket_tactics": pocket_tactics.GAME})
+    table = Table(app, "pocket_tactics")
+    table.act("blue", action="use_sample", sample="bannermen_sample")
+    first, second = png(seed=7), png(seed=8)
+    put_on(table.tables, table.id, "blue", "u0", first)
+    put_on(table.tables, table.id, "blue", "u0", second)
+    field = next(one for one in changing(table.tables, table.id, "blue", "u0").fields if one.kind == "picture")
+    assert field.value == name_of(second)
+    for seat in ("blue", "red", *WATCHING):  # what factions are made of is no secret
+        assert second in shown(table, seat)
+        assert not may_fetch(table, seat, first), "it has been replaced"
+    assert name_of(second) in table.get("blue", "/print/deck").text

@@ -14,7 +14,7 @@ from companion.games.pocket_tactics.terrain import KNOWN, known_as
 from companion.kit.decks import samples
 from companion.kit.decks.entries import TRANSLATED, Called, Words, differ
 from companion.kit.decks.samples import Brought
-from companion.kit.pictures import Sign
+from companion.kit.pictures import Photo, Sign
 from companion.kit.rosters import ONCE
 from companion.kit.rulebook import Strict, load
 from companion.kit.ruling import Refusal
@@ -118,6 +118,7 @@ class UnitCard(Strict, frozen=True, omit_defaults=True, kw_only=True):
     reach: Reach = 1
     reach_with: Literal["ballistic", "third"] | None = None
     glyph: Sign = ""
+    picture: Photo = ""
     ability: Annotated[tuple[AbilityText, ...], Meta(max_length=MOST_ABILITIES)] = ()
 
     def __post_init__(self) -> None:

@@ -54,8 +54,9 @@ def combatant(state: State, unit: Unit) -> Combatant:
     """Draw a unit as the map does."""
     terrain = state.terrain(unit)
     ground = PICTURES.get(terrain, "other") if terrain else ""
-    note = terrain_name(terrain) if terrain else None
-    return Combatant(unit.id, unit.seat, state.kind(unit), glyph(state.card(unit)), unit.at, ground, note)
+    note, card = terrain_name(terrain) if terrain else None, state.card(unit)
+    name = state.kind(unit)
+    return Combatant(unit.id, unit.seat, name, glyph(card), unit.at, ground, note, photo=card.picture)
 
 
 def base(seat: str, at: str) -> Combatant:

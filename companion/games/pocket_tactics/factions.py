@@ -178,7 +178,7 @@ def _row(on: str, card: UnitCard) -> Row:
 def _card(on: str, card: UnitCard) -> Card:
     """Show a stat card, with all that stands on it: what its unit is, its skills, and its cost in the corner."""
     numbers = tuple((sign(card, skill.slot), skill.stat) for skill in card.skills)
-    drawn = Picture(glyphs=(glyph(card),), numbers=numbers, corner=str(card.cost))
+    drawn = Picture(glyphs=(glyph(card),), numbers=numbers, corner=str(card.cost), photo=card.picture)
     cost = say("{count} point|{count} points", count=card.cost)
     return Card(on, "", None, called(card.name), say("{one}, {two}", one=cost, two=card.said()), picture=drawn)
 

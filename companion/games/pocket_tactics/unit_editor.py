@@ -44,7 +44,7 @@ from companion.kit.decks import offers as of_decks
 from companion.kit.decks import samples
 from companion.kit.decks.entries import but, made, put, tidy
 from companion.kit.forms import filled
-from companion.kit.pictures import Sign
+from companion.kit.pictures import Photo, Sign
 from companion.kit.questions import Option
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, numbered, say, tidied
@@ -102,6 +102,7 @@ class EditUnit(Action, frozen=True, kw_only=True, tag="edit_unit"):
     reach_with: Annotated[Literal["any", "ballistic", "third"], Meta(title="Reach with")] = "any"
     faction: Annotated[Origin, Meta(description="Blank: it belongs to the faction.")] = ""
     glyph: Sign = ""
+    picture: Photo = ""
 
     @classmethod
     def form(cls, card: UnitCard, terrains: Collection[str]) -> tuple[Field, ...]:

@@ -235,6 +235,7 @@ def _piece(state: State, unit: Unit) -> Piece:
         stats=stats,
         weapons=tuple(_skill(state, unit, skill) for skill in skills),
         corrections=PieceCorrections(square=f"unit.{unit.id}:place") if is_corrected else None,
+        photo=card.picture,
     )
 
 
