@@ -100,6 +100,21 @@ def test_what_is_picked_shows_its_picture_larger(table: Sitting, phones: Phones)
         ana.at(".pick:checked + label + .targets .let-go").click()
 
 
+def test_where_a_picture_is_missing_the_sign_of_the_unit_is_seen(table: Sitting, phones: Phones) -> None:
+    with table.tables.store.write() as db:
+        db._run("delete from pictures", ())
+    ana = phones("en", viewport=PHONE)
+    missing = ana.page.expect_response(lambda response: name_of(OPEN) in response.url)
+    with missing as there:
+        ana.open(table.link("allies"))
+    assert (there.value.status, there.value.header_value("content-type")) == (404, "image/png")
+    expect(ana.at("#at-a1 > .figure")).to_have_attribute("href", re.compile("#infantry$"))
+    label(ana, "a1").click()
+    photo = ana.at(".pick:checked + label + .targets .about .photo")
+    expect(photo).to_have_js_property("naturalWidth", value=1)
+    expect(ana.at(".pick:checked + label + .targets .about .unit")).to_be_visible()
+
+
 @pytest.mark.parametrize("table", [REAL], indirect=True)
 def test_where_the_board_lies_on_the_table_lines_have_the_pictures(table: Sitting, phones: Phones) -> None:
     for seat, viewport in (("axis", PHONE), ("screen", WIDE)):

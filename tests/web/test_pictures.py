@@ -15,6 +15,7 @@ from companion.games.free_table.game import GAME as FREE
 from companion.games.history_of_war.game import GAME
 from companion.kit.game import SCREEN
 from companion.kit.pictures import LARGEST
+from companion.table.pictures import header
 from companion.table.store import Store
 from companion.table.tables import Tables
 from companion.web.guard import LARGEST_BODY, LARGEST_PHOTO, largest
@@ -179,6 +180,22 @@ def test_a_picture_is_shown_to_whose_view_names_it(table: Table) -> None:
     put_on(other.tables, other.id, "red", "u0", png())
     nobody_sees(table, name, "red", "rulekeeper", SCREEN)
     assert table.get("blue", f"/picture/{'z' * 64}").status_code == 404
+
+
+def test_where_a_picture_that_is_seen_is_missing_nothing_lies_over_the_sign(table: Table) -> None:
+    name = put_on(table.tables, table.id, "blue", "u0", png())
+    with table.tables.store.write() as db:
+        db._run("delete from pictures where digest = ?", (name,))
+    answer = table.get("blue", f"/picture/{name}")
+    assert (answer.status_code, answer.content_type, answer.headers["Cache-Control"]) == (404, "image/png", "no-store")
+    size = header(answer.data)
+    assert size is not None
+    assert (size.width, size.height) == (1, 1)
+    nobody_sees(table, name, "red", "rulekeeper", SCREEN)
+    assert table.get("red", f"/picture/{name}").content_type != "image/png"
+    token = {"Authorization": f"Bearer {table.tokens['blue']}"}
+    told = table.app.test_client().get(f"/api/tables/{table.id}/pictures/{name}", headers=token)
+    assert (told.status_code, told.is_json) == (404, True), "a script is told so"
 
 
 def begun(table: Table) -> None:

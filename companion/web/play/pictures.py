@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from io import SEEK_END
 
 from flask import Blueprint, Response, request
@@ -19,6 +20,9 @@ from companion.web.state import app_state
 BROUGHT = "photo."
 """What the file of a field is called in a form, before the field's name."""
 FOREVER = "private, max-age=31536000, immutable"
+
+NOTHING = b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAAC0lEQVR42mNgAAIAAAUAAen63NgAAAAASUVORK5CYII=")
+"""A picture of a single point that is transparent."""
 
 pictures = Blueprint("pictures", __name__, url_prefix="/t/<table>/<seat>")
 
@@ -44,11 +48,16 @@ def take_in(sent: Sent, files: MultiDict[str, FileStorage]) -> tuple[Sent, tuple
 
 @pictures.get("/picture/<digest>")
 def show(table: str, seat: str, digest: str) -> Response:
-    """Send a picture to a phone that holds a seat which sees it."""
+    """Send a picture to a phone that holds a seat which sees it; nothing to look at where it is missing (404).
+
+    Browsers draw a frame for a picture that does not come, over the sign that should be seen then.
+    """
     try:
         check_seat(table, seat)
     except SeatNotHeld as error:
         raise _no_picture() from error
+    if fragments().sees_photo(table, seat, digest) and app_state().tables.picture(digest) is None:
+        return Response(NOTHING, 404, mimetype="image/png", headers={"Cache-Control": "no-store"})
     return send_picture(table, seat, digest)
 
 
