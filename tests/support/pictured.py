@@ -25,10 +25,13 @@ def drawn_on(cards: tuple[Any, ...], **pictures: bytes) -> tuple[Any, ...]:
 
 
 def battle(units: str = "a1 light_infantry d3, x1 heavy_infantry d4", **more: Any) -> Any:
-    """A battle of 2GM Tactics in the fire phase; the Allies hold the tank."""
+    """A battle of 2GM Tactics in the fire phase; the Allies hold the tank, whose picture a mine has as well."""
     state = battles.battle(units, **({"hands": {"allies": "m4_sherman"}} | more))
-    drawn = {"light_infantry": OPEN, "heavy_infantry": FOE, "m4_sherman": SECRET}
-    rosters = {seat: replace(deck, unit=drawn_on(deck.unit, **drawn)) for seat, deck in state.rosters.items()}
+    drawn = {"light_infantry": OPEN, "heavy_infantry": FOE, "m4_sherman": SECRET, "anti_tank_mine": SECRET}
+    rosters = {
+        seat: replace(deck, unit=drawn_on(deck.unit, **drawn), support=drawn_on(deck.support, **drawn))
+        for seat, deck in state.rosters.items()
+    }
     return state.but(rosters=rosters)
 
 

@@ -25,6 +25,7 @@ from tests.support.phones import Table
 from tests.support.pictured import FOE, OPEN, PICTURES, SECRET, battle, on_hexagons, struck
 from tests.support.pictures import changing, kept, name_of, png, put_on
 from tests.support.plain_games import posed
+from tests.support.tactics_2gm_positions import code
 from tests.web.test_turn import seen
 
 if TYPE_CHECKING:
@@ -108,6 +109,19 @@ def test_whoever_sees_a_fight_of_history_of_war_is_shown_both_pictures(tmp_path:
     assert name_of(FOE) in table.get(seat).text.split('class="opponents"')[1]
     assert {OPEN, FOE} <= shown(table, seat)
     assert may_fetch(table, seat, SECRET) == (seat == "blue")
+
+
+def test_a_card_that_is_played_at_a_unit_shows_its_picture_in_the_fight_and_to_nobody_before(tmp_path: Path) -> None:
+    state = battle("x1 tiger f5", hands={"allies": "anti_tank_mine"}, phase="deployment", turn=3, ap=9)
+    table = seated(tmp_path, tactics_2gm.GAME, state)
+    for seat in ("axis", *WATCHING):
+        assert not may_fetch(table, seat, SECRET)
+    table.act("allies", action="play_card", card=code(state, "allies", "anti_tank_mine"), unit="x1")
+    for seat in ("axis", "rulekeeper"):
+        scene = table.get(seat).text.split('class="opponents"')[1].split("</div>\n")[0]
+        assert name_of(SECRET) in scene
+    for seat in ("allies", "axis", *WATCHING):
+        assert may_fetch(table, seat, SECRET)
 
 
 def test_a_fight_that_is_told_keeps_its_picture_when_the_piece_is_gone(tmp_path: Path) -> None:

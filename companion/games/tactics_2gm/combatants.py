@@ -60,7 +60,7 @@ def played(state: State, seat: Seat, card: SupportCard, target: Unit) -> Clash:
     harm = ("bomb", say("{count}", count=card.harm))
     return Clash(
         "shot",
-        Combatant("card", seat, called(card.name), card.glyph or "bomb", stats=(harm,)),
+        Combatant("card", seat, called(card.name), card.glyph or "bomb", stats=(harm,), photo=card.picture),
         combatant(state, target),
     )
 
