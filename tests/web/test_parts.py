@@ -17,7 +17,7 @@ from companion import create_app
 from companion.games import discover
 from companion.kit.action import Option
 from companion.kit.game import RULEKEEPER, SCREEN
-from companion.kit.panels import Board, Hand
+from companion.kit.panels import Board, Card, Hand, Picture, Piles, Roster
 from companion.kit.questions import Choose
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
@@ -34,6 +34,8 @@ from tests.support.random_game import RandomGame
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
+
+    from companion.kit.panels import Panel
 
 OF = PageOf(1, "TABLE", "seat")
 PART = "{% call cached('part', shown) %}{{ count() }} {{ shown }} {{ _('Seats') }}{% endcall %}"
@@ -175,6 +177,19 @@ def altered(value: Any, luck: Random) -> Any:
     return value
 
 
+def with_pictures(panel: Panel, photo: str) -> Panel:
+    """Put a picture on every piece that stands or is listed somewhere, and on the cards of piles."""
+    match panel:
+        case Board() | Roster():
+            pieces = tuple(msgspec.structs.replace(piece, photo=photo) for piece in panel.pieces)
+            return msgspec.structs.replace(panel, pieces=pieces)
+        case Piles():
+            card = Card("", "", None, say("Ace"), say("Nothing"), picture=Picture(glyphs=("tank",), photo=photo))
+            piles = tuple(msgspec.structs.replace(pile, cards=(card, card), top=card) for pile in panel.piles)
+            return msgspec.structs.replace(panel, piles=piles)
+    return panel
+
+
 def variants(layout: Layout, luck: Random) -> Iterator[Layout]:
     """Change one thing of what a seat sees at a time: each part that shows it is another one then."""
     seen = layout.seen
@@ -214,6 +229,11 @@ def variants(layout: Layout, luck: Random) -> Iterator[Layout]:
             other = msgspec.structs.replace(board, **otherwise)
             panels = tuple(other if panel is board else panel for panel in seen.view.panels)
             yield lay_out(msgspec.structs.replace(seen, view=msgspec.structs.replace(seen.view, panels=panels)))
+    for photo in ("a" * 64, "b" * 64):
+        pictured = tuple(with_pictures(panel, photo) for panel in seen.view.panels)
+        drawn = lay_out(msgspec.structs.replace(seen, view=msgspec.structs.replace(seen.view, panels=pictured)))
+        yield drawn
+        yield msgspec.structs.replace(drawn, colours=dict.fromkeys(layout.colours, "other"))
     for _ in range(AT_RANDOM):
         with suppress(ValueError):  # what can not be
             yield lay_out(msgspec.structs.replace(seen, view=altered(seen.view, luck)))
