@@ -277,18 +277,18 @@ class TablesDb:
         )
 
     def picture(self, digest: str) -> tuple[str, bytes] | None:
-        """Fetch the kind and the bytes of a picture; None when there is none of that name."""
+        """Fetch the kind and the bytes of a picture; None when there is none of that name, or it was damaged."""
         rows = self._rows("select kind, data from pictures where digest = ?", digest)
         if not rows:
             return None
         kind, data = rows[0]
         if not (isinstance(kind, str) and isinstance(data, bytes) and sha256(data).hexdigest() == digest):
-            raise Unsound(f"picture {digest}")
+            return None  # a game is worth more than a picture: its sign is seen, and it can be brought again
         return kind, data
 
     def put_picture(self, digest: str, kind: str, data: bytes) -> None:
-        """Store a picture, unless it is there already."""
-        self._run("insert or ignore into pictures (digest, kind, data) values (?, ?, ?)", (digest, kind, data))
+        """Store a picture; in the place of one that is there already, which is the same, or was damaged."""
+        self._run("insert or replace into pictures (digest, kind, data) values (?, ?, ?)", (digest, kind, data))
 
     def random_results(self, table: str, path: str, nth: int, kind: str) -> list[Any]:
         """Fetch what chance gave the last time at this point of the game; empty when it is the first."""

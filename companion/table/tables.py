@@ -265,7 +265,7 @@ class Tables(Transactions):
         return self._once(table, seat, key, do, seen)
 
     def picture(self, digest: str) -> tuple[str, bytes] | None:
-        """Return the content type and the bytes of a picture; None when there is none of that name.
+        """Return the content type and the bytes of a picture; None when there is none of that name, or it was damaged.
 
         The caller has made sure that whoever asks sees it (``pictures.seen_in``).
         """

@@ -81,3 +81,9 @@ def kept(tables: Tables, *pictures: bytes) -> list[str]:
         for data in pictures:
             db.put_picture(name_of(data), "image/png", data)
     return [name_of(data) for data in pictures]
+
+
+def damage_pictures(tables: Tables) -> None:
+    """Let every picture that is kept be another one than its name says."""
+    with tables.store.write() as db:
+        db._run("update pictures set data = ?", (png(seed=99),))

@@ -14,9 +14,9 @@ from companion.kit.pictures import LARGEST, MOST_PICTURES
 from companion.kit.ruling import Refusal
 from companion.kit.text import speak
 from companion.table.pictures import WIDEST, check, header, named_in
-from companion.table.problem import Damaged, Problem
+from companion.table.problem import Problem
 from companion.table.store import copy_tables
-from tests.support.pictures import changing, jpeg, name_of, naming, png, put_on, webp
+from tests.support.pictures import changing, damage_pictures, jpeg, name_of, naming, png, put_on, webp
 from tests.support.toy_tables import open_tables
 
 if TYPE_CHECKING:
@@ -184,12 +184,12 @@ def test_a_backup_has_the_pictures(tables: Tables, tmp_path: Path) -> None:
         assert others.picture(name) == ("image/png", png())
 
 
-def test_a_picture_that_was_damaged_is_not_shown(tables: Tables) -> None:
+def test_a_picture_that_was_damaged_is_not_shown_and_can_be_brought_again(tables: Tables) -> None:
     name = put_on(tables, begun(tables), "blue", "u0", png())
-    with tables.store.write() as db:
-        db._run("update pictures set data = ?", (png(seed=2),))
-    with pytest.raises(Damaged):
-        tables.picture(name)
+    damage_pictures(tables)
+    assert tables.picture(name) is None
+    assert put_on(tables, begun(tables), "blue", "u0", png()) == name
+    assert (tables.picture(name), rows(tables)) == (("image/png", png()), 1)
 
 
 @pytest.mark.parametrize("written", [f"Orc,1,x,,{'ab' * 32}", f"picture = '{'ab' * 32}'", "ab" * 32])

@@ -10,7 +10,7 @@ import pytest
 from companion.games.history_of_war.game import GAME
 from companion.table.problem import Problem
 from tests.support.export_files import export, folded, opened, unfolded
-from tests.support.pictures import changing, name_of, png, put_on
+from tests.support.pictures import changing, damage_pictures, name_of, png, put_on
 from tests.support.toy_tables import open_tables
 from tests.table.test_pictures import begun, rows
 
@@ -102,6 +102,18 @@ WRONG: dict[str, Callable[[dict[str, Any]], Any]] = {
     "no list": lambda inner: inner.__setitem__("pictures", {"a": 1}),
     "before the log": lambda inner: inner.__setitem__("log", inner.pop("log")),
 }
+
+
+def test_a_damaged_picture_stays_behind_and_the_table_goes(tables: Tables, others: Tables) -> None:
+    table = begun(tables)
+    name = put_on(tables, table, "blue", "u0", png())
+    damage_pictures(tables)
+    file = export(tables, table)
+    assert "pictures" not in opened(file)["contents"]
+    created = others.import_(file)
+    assert (rows(others), others.picture(name)) == (0, None)
+    other = others.join(created.table, "blue", "Ana") and changing(others, created.table, "blue", "u0")
+    assert next(field.value for field in other.fields if field.kind == "picture") == name
 
 
 @pytest.mark.parametrize("wrong", WRONG)

@@ -56,9 +56,10 @@ def show(table: str, seat: str, digest: str) -> Response:
         check_seat(table, seat)
     except SeatNotHeld as error:
         raise _no_picture() from error
-    if fragments().sees_photo(table, seat, digest) and app_state().tables.picture(digest) is None:
+    found = _seen(table, seat, digest)
+    if found is None:
         return Response(NOTHING, 404, mimetype="image/png", headers={"Cache-Control": "no-store"})
-    return send_picture(table, seat, digest)
+    return _sent(digest, *found)
 
 
 def send_picture(table: str, seat: str, digest: str) -> Response:
@@ -66,10 +67,20 @@ def send_picture(table: str, seat: str, digest: str) -> Response:
 
     Its address names it for good. Raises Problem (404) where it is not seen, or is missing.
     """
-    found = app_state().tables.picture(digest) if fragments().sees_photo(table, seat, digest) else None
+    found = _seen(table, seat, digest)
     if found is None:
         raise _no_picture()
-    kind, data = found
+    return _sent(digest, *found)
+
+
+def _seen(table: str, seat: str, digest: str) -> tuple[str, bytes] | None:
+    """Return a picture that a seat sees, None where it is missing; raise Problem (404) where it does not see it."""
+    if not fragments().sees_photo(table, seat, digest):
+        raise _no_picture()
+    return app_state().tables.picture(digest)
+
+
+def _sent(digest: str, kind: str, data: bytes) -> Response:
     answer = Response(data, mimetype=kind, headers={"Cache-Control": FOREVER})
     answer.set_etag(digest)
     answer.make_conditional(request)
