@@ -27,16 +27,18 @@ const layAll = () => places().forEach((place) => {
   }
   show(place, Math.min(shown.get(place) ?? 0, count(place) - 1));
 });
-// A scene is seen whole: where there is little room for it, what is small beside the dice gives way.
+// A scene is seen whole: where there is little room for it, what is small beside the dice gives way, step by step.
 const lay = () => {
   const event = document.querySelector(".event:has(.clash)");
-  event?.classList.remove("is-tight");
+  const steps = ["is-tight", "is-tightest"];
+  event?.classList.remove(...steps);
   layAll();
-  if (!event) return;
-  const [scene, page] = [".clash", ".pages"].map((one) => event.querySelector(one).getBoundingClientRect());
-  if (scene.right <= page.right + 1 && scene.bottom <= page.bottom + 1) return;
-  event.classList.add("is-tight");
-  layAll();
+  for (const step of event ? steps : []) {
+    const [scene, page] = [".clash", ".pages"].map((one) => event.querySelector(one).getBoundingClientRect());
+    if (scene.right <= page.right + 1 && scene.bottom <= page.bottom + 1) return;
+    event.classList.add(step);
+    layAll();
+  }
 };
 
 const turn = (place) => {

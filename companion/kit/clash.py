@@ -69,10 +69,9 @@ class Clash(msgspec.Struct, frozen=True, omit_defaults=True):
     beside: tuple[Meeting, ...] = ()
 
     @property
-    def combatants(self) -> tuple[Combatant, ...]:
-        """List all who meet in it."""
-        met = (Meeting(self.by, self.against), *self.beside)
-        return tuple(one for meeting in met for one in (meeting.by, meeting.against) if one is not None)
+    def meetings(self) -> tuple[Meeting, ...]:
+        """List all who meet in it, the two that are drawn large first."""
+        return (Meeting(self.by, self.against), *self.beside)
 
     def after(self, answered: Collection[str]) -> Clash:
         """Leave out what can save nobody any more, once questions of these keys were answered."""

@@ -172,8 +172,8 @@ def on_cards(cards: Iterable[Card]) -> frozenset[str]:
 
 
 def _in_fights(reasons: Iterable[Reason]) -> Iterator[str]:
-    clashes = (reason.clash for reason in reasons if reason.clash is not None)
-    yield from (one.photo for clash in clashes for one in clash.combatants)
+    meetings = (meeting for reason in reasons if reason.clash is not None for meeting in reason.clash.meetings)
+    yield from (one.photo for meeting in meetings for one in (meeting.by, meeting.against) if one is not None)
 
 
 def _photos(panel: Panel) -> Iterator[str]:

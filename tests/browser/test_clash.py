@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import expect
@@ -12,7 +12,9 @@ from playwright.sync_api import expect
 from companion.games.history_of_war import damage
 from tests.browser.finger import SMALL
 from tests.browser.phones import WIDE, Sitting, serving
+from tests.browser.test_screen import is_read_from_afar
 from tests.support import history_of_war_positions as positions
+from tests.support import tactics_2gm_positions
 from tests.support.plain_games import posed
 
 if TYPE_CHECKING:
@@ -224,31 +226,56 @@ def test_what_is_tapped_beside_a_result_is_done(served: Serving, phones: Phones)
     expect(ana.at("#state")).to_have_attribute("data-version", str(before + 1))
 
 
+ATTACKERS = ("medium_tank", "rifle_company", "motorised_company", "heavy_tank", "flak_battery", "bomber_wing")
+
+
 @contextmanager
-def struck(state: State, folder: Path, phones: Phones) -> Iterator[tuple[Phone, Phone]]:
+def struck(state: State, folder: Path, phones: Phones, **size: Any) -> Iterator[tuple[Sitting, Phone, Phone]]:
     """Let Blue deal its damage in History of War: the smallest phone, of Red, and the shared screen."""
     with serving(folder, {"history_of_war": posed(positions.GAME, state)}) as served:
         made = served.tables.create("history_of_war", "", {}, {"rulekeeper": "Ruth"}, "app")
         tokens = {seat: served.tables.join(made.table, seat, seat) for seat in ("blue", "red")}
         sitting = Sitting(served, made.table, {**made.tokens, **tokens})
-        ben = phones("es", **SMALL).open(sitting.link("red"))
+        ben = phones("es", **(size or SMALL)).open(sitting.link("red"))
         screen = phones("es", viewport=WIDE).open(sitting.link("screen"))
         sitting.act("blue", "strike")
         for phone in (ben, screen):
             phone.sees(sitting.version())
-        yield ben, screen
+        yield sitting, ben, screen
 
 
-def test_all_who_strike_the_same_card_are_in_sight_while_its_owner_is_asked(tmp_path: Path, phones: Phones) -> None:
-    attackers = ("medium_tank", "rifle_company", "motorised_company")
+def at_one(*attackers: str) -> State:
+    """All of them strike the same card."""
     written = ", ".join(f"b {name} t1" for name in attackers)
-    state = positions.fought(f"{written}, r heavy_tank t1", *(f"b {name}" for name in attackers))
-    with struck(state, tmp_path, phones) as (ben, _):
-        expect(ben.at(".clash .opponents")).to_have_count(3)
-        for met in ben.at(".clash .opponents").all():
-            expect(met).to_be_in_viewport(ratio=1)
-            expect(met.locator(".fighter")).to_have_count(2)
+    return positions.fought(
+        f"{written}, r heavy_tank t1, r flak_battery t1 locked", *(f"b {name}" for name in attackers)
+    )
+
+
+def aimed(state: State) -> State:
+    for unit in ATTACKERS[:-1]:
+        attacker, goal = positions.named(state, f"b {unit}"), positions.named(state, "r heavy_tank")
+        state = positions.after(state, damage.Aim(attacker, goal))
+    return state
+
+
+@pytest.mark.parametrize("size", [SMALL, {"viewport": {"width": 640, "height": 360}}], ids=["upright", "side"])
+def test_who_strikes_the_same_card_is_seen_once_and_the_card_too(
+    tmp_path: Path, phones: Phones, size: dict[str, Any]
+) -> None:
+    with struck(aimed(at_one(*ATTACKERS[:-1])), tmp_path, phones, **size) as (sitting, ben, screen):
+        for seen in (ben, screen):
+            expect(seen.at(".clash .opponents")).to_have_count(5)
+            expect(seen.at(".clash .fighter")).to_have_count(6)
+            expect(seen.at(".joined .named")).to_have_text(
+                ["compañía de fusileros", "compañía motorizada", "tanque pesado", "batería antiaérea"]
+            )
+        expect(ben.at(".clash .opponents").first).to_be_in_viewport(ratio=1)
+        broken = "(names) => names.filter((one) => one.offsetHeight > 3.7 * parseFloat(getComputedStyle(one).fontSize))"
+        assert ben.at(".joined .named").evaluate_all(f"(all) => ({broken})(all).map((one) => one.innerText)") == []
+        is_read_from_afar(screen, sitting, "six-asked")
         ben.save("clash-several-asked")
+        screen.save("clash-several-asked-screen")
 
 
 def test_all_who_meet_at_once_are_seen_on_the_shared_screen(tmp_path: Path, phones: Phones) -> None:
@@ -260,11 +287,26 @@ def test_all_who_meet_at_once_are_seen_on_the_shared_screen(tmp_path: Path, phon
     for unit, goal in aims.items():
         state = positions.after(state, damage.Aim(positions.named(state, unit), positions.named(state, goal)))
     state = positions.after(state, damage.Aim(positions.named(state, "b bomber_wing"), "hand"))
-    with struck(state, tmp_path, phones) as (_, screen):
+    with struck(state, tmp_path, phones) as (sitting, _, screen):
         met = screen.at(".event .opponents")
         expect(met).to_have_count(4)
         for one in met.all():
             expect(one).to_be_in_viewport(ratio=1)
         expect(met.first.locator(".is-gone .named")).to_have_text("compañía de fusileros")
         expect(met.nth(1)).to_contain_text("contra la base enemiga")
+        is_read_from_afar(screen, sitting, "four-done")
         screen.save("clash-several-screen")
+
+
+def test_the_numbers_of_a_shot_are_seen_on_the_shared_screen(tmp_path: Path, phones: Phones) -> None:
+    state = tactics_2gm_positions.battle("a1 light_infantry d3, x1 light_infantry d4")
+    with serving(tmp_path, {"tactics_2gm": posed(tactics_2gm_positions.GAME, state)}) as served:
+        made = served.tables.create("tactics_2gm", "", {}, {"rulekeeper": "Ruth"}, "typed")
+        tokens = {seat: served.tables.join(made.table, seat, seat) for seat in ("allies", "axis")}
+        sitting = Sitting(served, made.table, {**made.tokens, **tokens})
+        screen = phones("es", viewport=WIDE).open(sitting.link("screen"))
+        sitting.act("allies", "fire", unit="a1", weapon="w0", target="x1")
+        screen.sees(sitting.version())
+        expect(screen.at(".event .slot")).to_have_count(1)
+        expect(screen.at(".event .fights-with").first).to_be_visible()
+        is_read_from_afar(screen, sitting, "shot")

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.phones import PHONE, WIDE, Sitting, serving
 from tests.browser.test_axe import is_usable, unfold
+from tests.browser.test_screen import is_read_from_afar
 from tests.support import pocket_tactics_positions as positions
 from tests.support.clash_game import CLASH
 from tests.support.plain_games import posed
@@ -167,5 +168,6 @@ def test_lone_dice_beside_opposed_ones_say_what_they_did_and_the_scene_is_seen_w
         expect(screen.at(".tray-of:first-child .lies > em")).to_contain_text([slips, "l3" if more else "captur"])
         expect(screen.at(".tray-of:first-child .lies > em").first).to_be_visible()
         expect(screen.at(".event .duel")).to_have_count(2)
-        assert screen.at(".event .clash").evaluate(WHOLE) == []
+        screen.comes_to(f"!({WHOLE})(document.querySelector('.event .clash')).length", "the scene is seen whole")
+        is_read_from_afar(screen, sitting, "ice")
         screen.save("ice")

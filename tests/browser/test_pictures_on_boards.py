@@ -14,7 +14,7 @@ from tests.browser.phones import PHONE, WIDE, Sitting, serving
 from tests.browser.test_axe import is_usable
 from tests.browser.test_board import label
 from tests.browser.test_pictures import is_shown
-from tests.support.pictured import FOE, OPEN, PICTURES, SECRET, battle, on_hexagons
+from tests.support.picture_positions import FOE, OPEN, PICTURES, SECRET, battle, on_hexagons
 from tests.support.pictures import kept, name_of
 from tests.support.plain_games import posed
 from tests.support.tactics_2gm_positions import code

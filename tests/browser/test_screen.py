@@ -103,7 +103,8 @@ MEASURE = """
   if (event && !event.querySelector(".headline, .won, .duel, .dice, .clash")?.checkVisibility()) say("no event", event);
   const clash = event?.querySelector(".clash");
   const [drawn, page] = [clash, clash?.closest(".pages")].map((one) => one?.getBoundingClientRect());
-  if (clash && (drawn.right > page.right + 1 || drawn.bottom > page.bottom + 1)) say("no room for the scene", event);
+  const whole = clash?.matches(".has-several") ? clash.querySelector(".opponents").getBoundingClientRect() : drawn;
+  if (clash && (whole.right > page.right + 1 || whole.bottom > page.bottom + 1)) say("no room for the scene", event);
   const board = main.querySelector("#board .squares");
   const size = board?.getBoundingClientRect(); // a board twice as wide as high takes the width that there is
   if (size && size.height < innerHeight / 2 && size.width < innerWidth * .64) say("a small board", board);

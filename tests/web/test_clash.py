@@ -145,6 +145,22 @@ def test_all_who_meet_at_once_are_drawn_with_what_became_of_them() -> None:
     assert view.came_of, "one of them was harmed"
 
 
+def test_whoever_joins_in_is_drawn_with_what_it_suffered_itself_and_the_struck_piece_once() -> None:
+    rook, pawn = replace(KNIGHT, id="wr"), replace(BISHOP, id="bp")
+    clash = Clash("melee", KNIGHT, BISHOP, beside=(Meeting(rook, BISHOP), Meeting(rook, pawn)))
+    who = {one.id: Fighter(one.id, one.side, one.name) for one in (KNIGHT, BISHOP, rook, pawn)}
+    harms = (
+        Harm(who["bc"], 1, "hit", who["wr"]),
+        Harm(who["bc"], 3, "gone", who["wb"]),
+        Harm(who["wr"], 2, "hit", who["bp"]),
+    )
+    first, joins, other = drawn(done(Reason(say("Melee"), clash=clash), Reason(say("destroyed"), harm=harms))).met
+    assert [first.joins, joins.joins, other.joins] == [False, True, False]
+    assert (first.against.hits, first.against.fate) == (4, "gone"), "the whole of it"
+    assert (joins.by.hits, joins.by.fate) == (0, None), "the struck one did nothing to it"
+    assert (other.by.hits, other.against.hits) == (2, 0)
+
+
 ROLLED = Reason(say("One hit"), None, 1, faces=(1, 4), does=(HIT,))
 FALLEN = Reason(say("destroyed"), harm=(Harm(Fighter("bc", "black", say("Bishop")), 2, "gone"),))
 PAWN = replace(BISHOP, id="bp")

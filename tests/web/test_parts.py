@@ -32,10 +32,11 @@ from tests.support.phones import Table
 from tests.support.random_game import RandomGame
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from companion.kit.panels import Panel
+    from companion.kit.ruling import Reason
 
 OF = PageOf(1, "TABLE", "seat")
 PART = "{% call cached('part', shown) %}{{ count() }} {{ shown }} {{ _('Seats') }}{% endcall %}"
@@ -177,6 +178,15 @@ def altered(value: Any, luck: Random) -> Any:
     return value
 
 
+def fought_with(reasons: Sequence[Reason], photo: str) -> tuple[Reason, ...]:
+    """Put a picture on whoever began a fight."""
+    replace = msgspec.structs.replace
+    return tuple(
+        replace(one, clash=replace(one.clash, by=replace(one.clash.by, photo=photo))) if one.clash else one
+        for one in reasons
+    )
+
+
 def with_pictures(panel: Panel, photo: str) -> Panel:
     """Put a picture on every piece that stands or is listed somewhere, and on the cards of piles."""
     match panel:
@@ -231,7 +241,9 @@ def variants(layout: Layout, luck: Random) -> Iterator[Layout]:
             yield lay_out(msgspec.structs.replace(seen, view=msgspec.structs.replace(seen.view, panels=panels)))
     for photo in ("a" * 64, "b" * 64):
         pictured = tuple(with_pictures(panel, photo) for panel in seen.view.panels)
-        drawn = lay_out(msgspec.structs.replace(seen, view=msgspec.structs.replace(seen.view, panels=pictured)))
+        told = seen.last and msgspec.structs.replace(seen.last, reasons=fought_with(seen.last.reasons, photo))
+        view = msgspec.structs.replace(seen.view, panels=pictured)
+        drawn = lay_out(msgspec.structs.replace(seen, view=view, last=told))
         yield drawn
         yield msgspec.structs.replace(drawn, colours=dict.fromkeys(layout.colours, "other"))
     for _ in range(AT_RANDOM):

@@ -22,7 +22,7 @@ from companion.table.pictures import seen_in
 from companion.table.view_models import Asked, Line
 from tests.support.export_files import export, opened
 from tests.support.phones import Table
-from tests.support.pictured import FOE, OPEN, PICTURES, SECRET, battle, on_hexagons, struck
+from tests.support.picture_positions import FOE, OPEN, PICTURES, SECRET, battle, on_hexagons, struck
 from tests.support.pictures import changing, kept, name_of, png, put_on
 from tests.support.plain_games import posed
 from tests.support.tactics_2gm_positions import code

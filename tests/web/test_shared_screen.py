@@ -8,8 +8,11 @@ import msgspec
 import pytest
 
 from companion import create_app
+from companion.kit.clash import Clash, Combatant
 from companion.kit.panels import Facts, Piece, Roster, Row, Tracker
+from companion.kit.ruling import Fighter, Harm, Reason
 from companion.kit.text import Text, say
+from companion.table.view_models import Line
 from companion.web.play.layout import lay_out
 from companion.web.play.screen import screen_view
 from tests.support.phones import Table
@@ -77,6 +80,17 @@ def test_a_tracker_with_sides_tells_alone_who_is_ahead(seen: Seen) -> None:
     view = showing(seen, score, roster)
     assert (view.beside, view.standings) == ((score,), ())
     assert [panel for _, panel in showing(seen, score).picture] == [score], "alone it is what one looks at"
+
+
+@pytest.mark.parametrize(("harmed", "said"), [(True, []), (False, ["All are dreadful"])])
+def test_what_came_of_a_scene_without_dice_and_harm_is_said(seen: Seen, harmed: bool, said: list[str]) -> None:
+    mage = Combatant("wq", "white", say("Mage"), "queen")
+    harm = (Harm(Fighter("wq", "white", say("Mage")), 1),) if harmed else ()
+    reasons = (Reason(say("A spell"), clash=Clash("spell", mage)), Reason(say("All are dreadful"), harm=harm))
+    event = showing(seen, last=Line(1, "", "action", "white", "Ana", say("Fear"), reasons)).event
+    assert event is not None
+    assert event.clash is not None
+    assert [one.text.say for one in event.outcome] == said
 
 
 def test_it_brings_no_script_of_the_board_and_keeps_the_board_in_words(app: Flask) -> None:

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 import msgspec
 
-from companion.kit.clash import Clash, Combatant, Effect, effect_of
+from companion.kit.clash import Clash, Combatant, Effect, Meeting, Way, effect_of
 from companion.kit.counts import DIE
 from companion.kit.panels import Board
 from companion.kit.questions import Throw
-from companion.kit.ruling import Duel, Fate, Reason
+from companion.kit.ruling import Duel, Fate, Harm, Reason
 from companion.kit.text import Text
 from companion.table.view_models import Seen
 from companion.table.views import addressed
@@ -59,11 +59,16 @@ class Fighting(msgspec.Struct, frozen=True):
         return PICTURES.get(self.one.ground, self.one.ground)
 
 
-class Facing(msgspec.Struct, frozen=True):
-    """Two that meet; ``against`` is None where nothing that has a picture is struck."""
+class MeetingView(msgspec.Struct, frozen=True):
+    """Two that meet, and ``way`` how; ``against`` is None where nothing that has a picture is struck.
 
+    One that ``joins`` in strikes the same piece as the first, which is not drawn again.
+    """
+
+    way: Way
     by: Fighting
     against: Fighting | None
+    joins: bool = False
 
     @property
     def struck(self) -> bool:
@@ -81,12 +86,12 @@ class Fight(NamedTuple):
 class ClashView(msgspec.Struct, frozen=True):
     """Hold all that is drawn of a clash. ``legend`` says what faces do that may still come up, ``past`` what those did.
 
-    ``met`` are those who meet in it, the weightiest first.
+    ``met`` are those who meet in it: first the two that its dice are about.
     While an answer is waited for it is ``under_way``, and ``open`` in the place of the board unless squares are asked.
     """
 
     clash: Clash
-    met: tuple[Facing, ...]
+    met: tuple[MeetingView, ...]
     groups: tuple[Group, ...]
     duels: tuple[Duel, ...]
     legend: tuple[Effect, ...]
@@ -97,7 +102,7 @@ class ClashView(msgspec.Struct, frozen=True):
     @property
     def came_of(self) -> bool:
         """Tell whether dice fell or somebody was harmed: that is looked at by itself, what else is told when asked."""
-        return bool(self.faces or self.duels or any(facing.struck for facing in self.met))
+        return bool(self.faces or self.duels or any(meeting.struck for meeting in self.met))
 
     @property
     def faces(self) -> str:
@@ -194,21 +199,37 @@ def _came_to(fight: Fight) -> bool:
     return any(line.faces or line.duel or line.harm for line in fight.lines)
 
 
-def _met(fights: Iterable[Fight]) -> Iterator[Facing]:
-    """List who met in some fights, the first one first; two that nothing came of only once."""
-    listed = set()
-    for clash, lines in fights:
-        for by, against in ((clash.by, clash.against), *((one.by, one.against) for one in clash.beside)):
-            facing = Facing(_fighting(by, lines), _fighting(against, lines) if against else None)
-            pair = by.id, against and against.id
-            if facing.struck or pair not in listed:
-                yield facing
+def _met(fights: Sequence[Fight]) -> Iterator[MeetingView]:
+    """List who met in some fights, those of the first one first; two that nothing came of only once.
+
+    The first two are drawn with all that they suffered, others with what whom they met did to them.
+    """
+    listed = set[tuple[str, str | None]]()
+    for nth, (clash, lines) in enumerate(fights):
+        harms = [harm for line in lines for harm in line.harm]
+        for at, meeting in enumerate(clash.meetings):
+            pair = meeting.by.id, meeting.against.id if meeting.against else None
+            joins = nth == 0 < at and meeting.against == clash.against
+            drawn = _meeting(clash.way, meeting, harms, whole=nth == at == 0, joins=joins)
+            if drawn.struck or pair not in listed:
+                yield drawn
             listed.add(pair)
 
 
-def _fighting(one: Combatant, lines: Sequence[Reason]) -> Fighting:
-    harms = [harm for line in lines for harm in line.harm if harm.to.id == one.id]
-    return Fighting(one, sum(harm.hits for harm in harms), harms[-1].fate if harms else None)
+def _meeting(way: Way, meeting: Meeting, harms: Sequence[Harm], *, whole: bool, joins: bool) -> MeetingView:
+    """Draw two with the ``whole`` of what they suffered, or with what the other one, or nobody in particular, did."""
+    one, other = meeting.by, meeting.against
+    if other is None:
+        return MeetingView(way, _fighting(one, harms), None)
+    by_one, by_other = (
+        [harm for harm in harms if whole or harm.by is None or harm.by.id == of.id] for of in (one, other)
+    )
+    return MeetingView(way, _fighting(one, by_other), _fighting(other, by_one), joins)
+
+
+def _fighting(one: Combatant, harms: Iterable[Harm]) -> Fighting:
+    suffered = [harm for harm in harms if harm.to.id == one.id]
+    return Fighting(one, sum(harm.hits for harm in suffered), suffered[-1].fate if suffered else None)
 
 
 def _thrown(line: Reason) -> Iterator[Group]:

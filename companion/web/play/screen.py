@@ -152,7 +152,10 @@ def _event(layout: Layout, piles: Sequence[Pile]) -> Event | None:
     if clash is not None and clash.under_way:
         return Event(None, seen.version, layout.roll, clash=clash)
     if clash is not None and seen.last:
-        return Event(seen.last.headline, seen.last.seq, layout.roll, clash=clash, hits=_marks_hits(seen.last))
+        # Dice and harm are seen in a scene; what else came of it is said.
+        said = () if clash.came_of else tuple(seen.last.reasons[-1:])
+        hits = _marks_hits(seen.last)
+        return Event(seen.last.headline, seen.last.seq, layout.roll, clash=clash, outcome=said, hits=hits)
     first = piles[0] if piles else None
     card = first.cards[0] if first and first.count == len(first.cards) == 1 and not seen.view.over else None
     if seen.under_way and seen.story:

@@ -11,7 +11,7 @@ from companion.games.pocket_tactics.game import GAME
 from companion.games.pocket_tactics.unit_editor import EditUnit
 from companion.kit import rosters
 from companion.kit.panels import Board, Tableau
-from tests.support.pictured import OPEN, on_hexagons
+from tests.support.picture_positions import OPEN, on_hexagons
 from tests.support.pictures import name_of
 
 FACTION = next(iter(FACTIONS.values()))

@@ -16,7 +16,7 @@ from companion.kit import rosters
 from companion.kit.pictures import MOST_PICTURES
 from companion.kit.ruling import Refusal
 from companion.kit.text import speak
-from tests.support import pictured
+from tests.support import picture_positions
 from tests.support.pictures import name_of
 
 DECK = DECKS["allies_sample"]
@@ -38,10 +38,10 @@ def test_a_unit_has_its_sign_on_the_battlefield() -> None:
 
 
 def test_a_unit_in_play_has_the_picture_of_its_card_wherever_it_stands() -> None:
-    state = pictured.battle("a1 light_infantry d3")
+    state = picture_positions.battle("a1 light_infantry d3")
     for panel in (table_view.board(state, None), *table_view.rosters(state, None)):
         (photo,) = [piece.photo for piece in panel.pieces if piece.id == "a1"]
-        assert photo == name_of(pictured.OPEN)
+        assert photo == name_of(picture_positions.OPEN)
 
 
 def test_a_card_of_the_sample_set_says_the_same_with_a_picture() -> None:
