@@ -318,7 +318,7 @@ if (made) document.adoptedStyleSheets = [made];
 const saidOf = (selector) => (made ? made.cssRules[made.insertRule(`${selector} { }`)] : root).style;
 const aboutRule = saidOf(".about");
 const sizes = {
-  "--stage": saidOf(".play, .board, .recap"),
+  "--stage": saidOf(".play, .board, .recap, .told-why"),
   "--below": aboutRule,
   "--free": aboutRule,
   "--dock": saidOf(".board, .overlay :is(input, label, button, a), .tableau :is(details, summary, form, button, a)"),
