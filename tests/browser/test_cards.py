@@ -19,6 +19,12 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
+ON_TOP = """(one) => {
+  const { left, top, bottom, width } = one.getBoundingClientRect();
+  return [top + 3, bottom - 3].every((y) => one.contains(document.elementFromPoint(left + width / 2, y)));
+}"""
+LOUD = "(one) => getComputedStyle(one).backgroundImage !== 'none'"
+
 
 def hand(phone: Phone) -> Locator:
     return phone.at(".spread-own label.card")
@@ -158,3 +164,18 @@ def test_piles_and_hands_lie_there_as_cards_of_which_only_open_ones_are_read(ser
     expect(phone.at("#tracker-t1 .held").nth(1).locator("i")).to_have_count(1)
     backs = phone.at("#tracker-t1 .card-back, #tracker-t1 .held").all()
     assert [back.inner_text() for back in backs] == ["", "", ""]
+
+
+@pytest.mark.parametrize("size", [(360, 640), (844, 390)])
+def test_what_a_picked_card_may_do_is_the_next_step_and_in_sight(
+    served: Serving, phones: Phones, size: tuple[int, int]
+) -> None:
+    sitting = served.free("Ana", begin="cards")
+    sitting.act("player_1", "deal", tracker="t1", count=8, to=["player_1"])
+    ana = phones("es", viewport={"width": size[0], "height": size[1]}).open(sitting.link("player_1"))
+    expect(ana.dock.get_by_role("button", name="Robar: Mazo")).not_to_have_css("background-image", "none")
+    hand(ana).nth(2).click()
+    for way in ana.at(".spread-own .spread-ways > *").all():
+        assert way.evaluate(ON_TOP), "nothing lies over it"
+    loud = ana.dock.locator(".button.main:visible").all()
+    assert [one.inner_text() for one in loud if one.evaluate(LOUD)] == ["Jugar"]
