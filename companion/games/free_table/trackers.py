@@ -101,7 +101,7 @@ def _headline(table: Table, seat: str | None) -> Text:
         what, where, _ = next((rounds for rounds in told if rounds[2]), told[0])
         return where if len(told) == 1 else say("{what}: {where}", what=what, where=where)
     if table.trackers:
-        return say("Your table: anyone can act.")
+        return say("Everyone sees what you change.")
     if table.keeper_composes and seat != RULEKEEPER:
         return say("An empty table: the rulekeeper adds what you keep track of.")
     return say("An empty table: add what you want to keep track of.")
