@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tests.browser.phones import Phone, Phones, Serving
 
 pytestmark = pytest.mark.browser
-SMALL = {"width": 360, "height": 640}
+SMALL, ASIDE = {"width": 360, "height": 640}, {"width": 844, "height": 390}
 PLAYERS = ("white", "black")
 ON_TOP = "document.elementFromPoint(innerWidth / 2, innerHeight / 3)"
 
@@ -103,21 +103,41 @@ def test_a_screen_that_is_opened_later_has_the_way_there(served: Serving, phones
         expect(screen.page).to_have_url(re.compile(f"/t/{new}/screen$"))
 
 
-def test_all_that_is_said_fits_a_small_phone(served: Serving, phones: Phones) -> None:
+@pytest.mark.parametrize("size", [SMALL, ASIDE])
+def test_all_that_is_said_fits_a_small_phone(served: Serving, phones: Phones, size: dict[str, int]) -> None:
     contest, sitting = before_the_end(served)
     while not contest.finished():
         contest.turn()
-    ana = phones("es", viewport=SMALL).open(sitting.link("white"))
-    for shown in (ana.at("#ending .won"), ana.at(".turning"), ana.at(".luck"), ana.dock.locator(".button.main")):
+    ana = phones("es", viewport=size).open(sitting.link("white"))
+    parts = (ana.at(f"#ending {one}") for one in (".podium", ".won", ".turning", ".luck"))
+    for shown in (*parts, ana.dock.locator(".button.main")):
         box = shown.bounding_box()
         assert box is not None
         assert box["x"] >= 0
-        assert box["x"] + box["width"] <= SMALL["width"]
-        assert box["y"] + box["height"] <= SMALL["height"]
+        assert box["x"] + box["width"] <= size["width"]
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= size["height"]
     foot, dock = ana.at(".luck").bounding_box(), ana.dock.bounding_box()
     assert foot is not None
     assert dock is not None
-    assert foot["y"] + foot["height"] <= dock["y"] + 1, "nothing is beneath the buttons"
+    beside = foot["x"] + foot["width"] <= dock["x"]
+    assert beside or foot["y"] + foot["height"] <= dock["y"] + 1, "nothing is beneath the buttons"
+    ana.open(f"{served.address}/t/{sitting.table}/statistics")
+    assert ana.page.evaluate("document.documentElement.scrollWidth") == size["width"], "the page is moved sideways"
+
+
+def test_the_shared_screen_says_who_won_on_its_first_page(served: Serving, phones: Phones) -> None:
+    contest, sitting = before_the_end(served)
+    while not contest.finished():
+        contest.turn()
+    screen = phones("es", viewport=WIDE).open(sitting.link("screen"))
+    expect(screen.at("#event .turner")).to_be_visible()
+    expect(screen.at(".luck")).to_be_attached()
+    won, page = screen.at("#event .won").bounding_box(), screen.at("#event-pages").bounding_box()
+    assert won is not None
+    assert page is not None
+    assert won["x"] < page["x"] + page["width"]
+    assert won["y"] + won["height"] <= page["y"] + page["height"] + 1
 
 
 def test_it_works_without_scripts(served: Serving, phones: Phones) -> None:
