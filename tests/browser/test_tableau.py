@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phones import PHONE, WIDE
-from tests.browser.test_history_of_war import begun, bring, fighting, lying, zone
+from tests.browser.test_history_of_war import SEATS, agreed, begun, bring, fighting, lying, zone
 from tests.browser.test_large_letters import SMALL, enlarge
 from tests.support.sizes import first
 
@@ -178,3 +178,21 @@ def test_the_shared_screen_shows_the_same_cards_none_of_them_on_two_pages(
     expect(screen.at(".lying.is-spent .signs-of")).to_have_count(1)
     assert screen.page.evaluate(SLICED) == []
     assert phones(tongue, viewport=WIDE).open(fighting(served)[0].link("screen")).page.evaluate(SLICED) == []
+
+
+def test_cards_with_long_names_in_territories_with_long_names_are_whole_on_the_shared_screen(
+    served: Serving, phones: Phones
+) -> None:
+    table = agreed(served)
+    for seat in SEATS:
+        table.answer(seat, value="t2,t3")
+    for seat in SEATS:
+        table.act(seat, "keep")
+    for seat in SEATS:
+        for name in ("steel_works", "power_plant"):
+            bring(table, seat, name)
+    for place in ("t2", "t4"):
+        bring(table, "red", "heavy_tank", place)
+    screen = phones("es", viewport=WIDE).open(table.link("screen"))
+    expect(screen.at(".contested .lying")).to_have_count(2)
+    assert screen.page.evaluate(SLICED) == []
