@@ -100,3 +100,11 @@ def test_it_brings_no_script_of_the_board_and_keeps_the_board_in_words(app: Flas
     assert 'id="board-words"' in main
     assert "board.js" not in html
     assert "screen.js" in html
+
+
+def test_what_happened_is_said_once(app: Flask) -> None:
+    table = Table(app, "two_cities")
+    table.tables.correct(table.id, "rulekeeper", "unit.wb.hits", "1", "once")
+    event = app.test_client().get(f"/t/{table.id}/screen").text.partition('id="event"')[2].partition("</section>")[0]
+    assert event.count('class="headline"') == 1
+    assert "outcome" not in event

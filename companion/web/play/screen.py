@@ -170,7 +170,8 @@ def _event(layout: Layout, piles: Sequence[Pile]) -> Event | None:
     reasons = seen.last.reasons
     duels = tuple(reason for reason in reasons if reason.duel)
     throws = () if duels else tuple(reason for reason in reasons if reason.faces)
-    outcome = tuple(reason for reason in reasons[-1:] if not reason.duel)
+    # The headline of a correction says all of it.
+    outcome = tuple(reason for reason in reasons[-1:] if not reason.duel and seen.last.kind != "correction")
     hits = _marks_hits(seen.last)
     return Event(seen.last.headline, seen.last.seq, layout.roll, throws, duels, outcome, card, hits=hits)
 
