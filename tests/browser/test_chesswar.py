@@ -538,3 +538,13 @@ def test_twenty_units_of_each_side_are_seen_whole_on_the_shared_screen(
     rows = screen.at(".units > li")
     expect(rows).to_have_count(40)
     are_on_pages(screen, ".pieces", rows)
+
+
+def test_an_army_is_counted_on_the_smallest_phone(served: Serving, phones: Phones) -> None:
+    sitting = served.sit(game="chesswar", race="secret")
+    ana = phones("es", viewport={"width": 360, "height": 640}).open(sitting.link("white"))
+    begin_raising(ana, "elves")
+    for more in ana.at("#plan [data-step='1']").all():
+        box = more.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= 360
