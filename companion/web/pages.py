@@ -97,6 +97,12 @@ def without_rules(text: Text) -> Text:
     return msgspec.structs.replace(text, places=places) if places else text
 
 
+def begun(words: object) -> str:
+    """Begin words as a sentence does; what is no word stays as it is: d6, e5, a number."""
+    said = words if isinstance(words, str) else str(words)
+    return said[:1].upper() + said[1:] if said[1:2].islower() or said[1:2] == " " else said
+
+
 def says_number(text: Text, value: int) -> bool:
     """Tell whether a text counts this number already, so that it need not stand before it as well.
 
@@ -167,7 +173,7 @@ def install(app: Flask, assets: Assets) -> None:
     filters, globals_ = app.jinja_env.filters, app.jinja_env.globals
     filters.update(percent=percent, share=share, with_percents=with_percents, says_number=says_number)
     filters.update(duel_dice=duels.dice, duel_outcome=duels.outcome, part_newest=part_newest)
-    filters.update(without_piece=without_piece, time_of_day=time_of_day, in_parts=parts)
+    filters.update(begun=begun, without_piece=without_piece, time_of_day=time_of_day, in_parts=parts)
     filters["turn_spoken"] = lambda turn: spoken(turn, filters["say"])
     filters["turn_headline"] = lambda turn: spoken_headline(turn, filters["say"])
     filters["turn_about"] = lambda turn: spoken_about(turn, filters["say"])

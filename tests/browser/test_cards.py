@@ -47,6 +47,7 @@ def deal(phone: Phone, count: int, *seats: str) -> None:
     for box in form.locator("[name='f.to']").all():
         if box.is_checked() != (box.get_attribute("value") in seats):
             form.locator(f"label[for='{box.get_attribute('id')}']").click()
+    expect(form.locator("button.main")).to_have_text("Deal")
     form.locator("button.main").click()
     expect(form).to_be_hidden()
 

@@ -7,6 +7,7 @@ from flask import Flask
 
 from companion import create_app
 from companion.games.free_table.game import GAME as FREE_TABLE
+from companion.web.pages import begun
 from companion.web.state import NAME
 from tests.support.toy_game import TOY
 
@@ -45,3 +46,17 @@ def test_the_next_seat_is_taken_where_seats_are_alike(app: Flask) -> None:
 def test_a_refused_key_makes_no_table(app: Flask, address: str, name: str, key: str) -> None:
     assert app.test_client().post(address, data={name: key, "_seat": "red"}).status_code == 400
     assert made(app) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [("open ground", "Open ground"), ("a wargame", "A wargame"), ("d6", "d6"), ("e5", "e5"), ("d", "d"), (3, "3")],
+)
+def test_an_option_begins_as_a_sentence_does_and_a_name_of_dice_or_squares_does_not(words: object, said: str) -> None:
+    assert begun(words) == said
+
+
+def test_the_options_of_a_table_begin_alike(app: Flask) -> None:
+    html = app.test_client().get("/new/free_table").text
+    for option in ("Nothing", "A wargame", "Chess clock", "Companion rolls"):
+        assert f">{option}</label>" in html
