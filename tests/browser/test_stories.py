@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from tests.browser.phones import serving
 from tests.browser.staged import STAGED, THROWN, begun, fought
 from tests.browser.test_clash import DESTROYED, attacked
+from tests.browser.walk import PICK
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,6 +26,10 @@ SMALL, ASIDE = {"width": 360, "height": 640}, {"width": 844, "height": 390}
 ON_TOP = """(one) => {
   const { left, top, width, height } = one.getBoundingClientRect();
   return one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}"""
+TOP_EDGE = """(one) => {
+  const { left, top, width } = one.getBoundingClientRect();
+  return one.contains(document.elementFromPoint(left + width / 2, top + 4));
 }"""
 LINES = "(one) => Math.round(one.clientHeight / parseFloat(getComputedStyle(one).lineHeight))"
 
@@ -81,3 +86,13 @@ def test_opposed_dice_that_were_seen_leave_the_board_its_place(
         expect(ana.at(".duel").locator("visible=true")).to_have_count(0)
         read(ana)
         expect(ana.at(".duel").locator("visible=true")).to_have_count(2)
+
+
+def test_what_a_picked_piece_says_lies_over_a_scene(served: Serving, phones: Phones) -> None:
+    sitting, *_ = attacked(served, phones)
+    ana = phones("es", viewport=SMALL).open(sitting.link("white"))
+    expect(ana.at("#clash-now[open]")).to_be_visible()
+    ana.at("#pick-wc").evaluate(PICK, arg=True)  # by the keyboard: a finger does not reach the board
+    about = ana.at("#targets-wc .about")
+    expect(about).to_be_visible()
+    assert about.evaluate(TOP_EDGE)
