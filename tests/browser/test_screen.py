@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.games import discover
-from tests.browser.phones import WIDE, Sitting
+from tests.browser.phones import PICTURES, WIDE, Sitting
 from tests.browser.walk import RandomTable
 from tests.support.sizes import first, some
 
@@ -121,10 +121,25 @@ IN_SIGHT = """
 """Numbers what is on the page that is shown, whole."""
 
 
+SETTLED = f"""
+(least) => new Promise((then) => {{
+  const measure = {MEASURE};
+  const styled = () => [...document.querySelectorAll("link[rel=stylesheet]")].every((one) => one.sheet);
+  const look = (left) => {{
+    const found = styled() ? measure(least) : ["a sheet is on its way"];
+    if (!found.length || !left) then(found);
+    else requestAnimationFrame(() => look(styled() ? left - 1 : left));
+  }};
+  look({PICTURES});
+}})
+"""
+"""What is wrong with the page once its styles have come and it was laid out by them."""
+
+
 def is_read_from_afar(screen: Phone, sitting: Sitting, state: str) -> None:
     """Measure what the shared screen shows; the first state that breaks a rule is named and its picture kept."""
     screen.sees(sitting.version())
-    found = screen.page.evaluate(MEASURE, LEAST)
+    found = screen.page.evaluate(SETTLED, LEAST)
     if found and (folder := os.environ.get("SHOTS")):
         screen.page.screenshot(path=Path(folder) / f"screen-{state.replace(' ', '-')}.png")
     assert not found, (state, found)
@@ -137,7 +152,7 @@ def are_on_pages(screen: Phone, place: str, rows: Locator) -> None:
     in_sight: set[int] = set()
     for _ in range(pages):
         in_sight |= set(rows.evaluate_all(IN_SIGHT))
-        assert screen.page.evaluate(MEASURE, LEAST) == []
+        assert screen.page.evaluate(SETTLED, LEAST) == []
         if pages > 1:
             turner.click()
     assert in_sight == set(range(rows.count())), "a row is on no page"
