@@ -20,6 +20,7 @@ from companion.web.parts import BYTES_EACH, SIGNS, PageOf, Part, Parts, take_apa
 from companion.web.play.ending import lines, result_words
 from companion.web.play.layout import Layout, lay_out
 from companion.web.play.screen import screen_view
+from companion.web.play.sorted_offers import SharedSorting
 from companion.web.play.turn import spoken
 from companion.web.problems import Wrong
 from companion.web.state import app_state
@@ -218,14 +219,15 @@ class Fragments:
 
 def _laid_out(seens: Mapping[str, Seen]) -> Iterator[Layout]:
     """Lay out what seats see; what can not be is left to whoever asks for that seat alone, and is told why."""
+    sorting = SharedSorting()
     for seen in seens.values():
         with suppress(Exception):
-            yield laid_out(seen)
+            yield laid_out(seen, sorting)
 
 
-def laid_out(seen: Seen) -> Layout:
+def laid_out(seen: Seen, sorting: SharedSorting | None = None) -> Layout:
     """Lay out what a seat sees; how a game ended is read of the table as it is kept."""
-    return lay_out(seen, app_state().tables.ending(seen.table) if seen.over else None)
+    return lay_out(seen, app_state().tables.ending(seen.table) if seen.over else None, sorting)
 
 
 def install(app: Flask) -> None:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 from typing import Any
 
 import msgspec
 
-from companion.kit.action import Field, Offer
+from companion.kit.action import Offer
 from companion.kit.counts import cards_left, units_left
 from companion.kit.game import RULEKEEPER, SCREEN
-from companion.kit.panels import COLOURS, Board, Hand, Panel, Piece, Roster, Tableau, Tracker, Zone
+from companion.kit.panels import COLOURS, Board, Hand, Panel, Piece, Tracker, Zone
 from companion.kit.text import Text, say
 from companion.table.ending import Ending
 from companion.table.pictures import seen_in
@@ -22,16 +22,8 @@ from companion.web.play.board import BoardView, Pick, board_view, mark_board
 from companion.web.play.clash import ClashView, clash_view, roll
 from companion.web.play.listed import Apart, Lying, PieceWithWays, RowWithSteps, lying
 from companion.web.play.rails import Rail, rails
-from companion.web.play.targets import (
-    Tap,
-    action_query,
-    card_taps,
-    extra_field,
-    needs_plan,
-    offer_id,
-    place_field,
-    without_extra,
-)
+from companion.web.play.sorted_offers import SharedSorting, SortedOffers
+from companion.web.play.targets import Tap, needs_plan
 from companion.web.play.turn import WhoseTurn, whose_turn
 
 
@@ -44,7 +36,8 @@ class Layout(msgspec.Struct, frozen=True, dict=True):
     ``on_trackers`` start from a tracker, one of its lines or a zone; ``order`` is the action that puts them in another
     order. ``on_hands`` start from cards, one or several at once. ``primary`` is the one next step, None where there is
     none or where there are several. ``left`` is what is left to do, by the offer that would end it. ``turn`` is whose
-    turn it is, ``ending`` how the game ended, once it has.
+    turn it is, ``ending`` how the game ended, once it has. ``known_steps`` are lines of trackers with what starts from
+    them, shared by whoever is shown and offered the same.
     """
 
     seen: Seen
@@ -63,6 +56,7 @@ class Layout(msgspec.Struct, frozen=True, dict=True):
     primary: Offer | None = None
     left: Sequence[tuple[Offer, Text]] = ()
     ending: Ending | None = None
+    known_steps: dict[Any, tuple[RowWithSteps, ...]] = {}
 
     @cached_property
     def photos(self) -> frozenset[str]:
@@ -130,10 +124,13 @@ class Layout(msgspec.Struct, frozen=True, dict=True):
     def with_steps(self, panel: Tracker) -> tuple[RowWithSteps, ...]:
         """List the lines of a tracker, each with what starts from it there: not what stands at the foot."""
         foot, starting = self.at_foot, self.on_trackers
-        rows = ((row, starting.get(row.id, ())) for row in panel.rows)
-        if foot is not None:
-            rows = ((row, [offer for offer in offers if offer is not foot]) for row, offers in rows)
-        return tuple(RowWithSteps(row, offers, self.apart(offers)) for row, offers in rows)
+        asked = id(panel), id(foot), self._apart
+        if asked not in self.known_steps:
+            rows = ((row, starting.get(row.id, ())) for row in panel.rows)
+            if foot is not None:
+                rows = ((row, [offer for offer in offers if offer is not foot]) for row, offers in rows)
+            self.known_steps[asked] = tuple(RowWithSteps(row, offers, self.apart(offers)) for row, offers in rows)
+        return self.known_steps[asked]
 
     @cached_property
     def by_kind(self) -> Mapping[str, Sequence[Any]]:
@@ -228,54 +225,17 @@ class Layout(msgspec.Struct, frozen=True, dict=True):
         return self.seen.asked is not None or bool(self.seen.offers and self.seen.seat in self.seen.view.to_move)
 
 
-def lay_out(seen: Seen, ending: Ending | None = None) -> Layout:
-    """Sort what a seat sees for its page, with how the game ended."""
+def lay_out(seen: Seen, ending: Ending | None = None, sorting: SharedSorting | None = None) -> Layout:
+    """Sort what a seat sees for its page, with how the game ended; ``sorting`` is shared with others who look at it."""
     panels = seen.view.panels
+    offered = (sorting or SharedSorting()).sort(seen)
     marks = dict(mark for reason in seen.story for mark in reason.marks)
     boards = {at: mark_board(panel, marks) for at, panel in enumerate(panels) if isinstance(panel, Board)}
-    on_board = {piece.id: at for at, board in boards.items() for piece in board.pieces if piece.square}
-    listed = {piece.id for panel in panels if isinstance(panel, Roster) for piece in panel.pieces}
-    zones = [zone for panel in panels if isinstance(panel, Tableau) for zone in panel.zones]
-    listed |= {piece.id for zone in zones for piece in zone.pieces}
-    hand = {card.code for panel in panels if isinstance(panel, Hand) and not panel.id for card in panel.cards}
-    tracked = {panel.id for panel in panels if isinstance(panel, Tracker)} | {zone.id for zone in zones}
-    tracked |= {row.id for panel in panels if isinstance(panel, Tracker) for row in panel.rows}
-    hands = {panel.id for panel in panels if isinstance(panel, Hand) and panel.id}
-    on_pieces, on_rosters, on_trackers, on_hands = (defaultdict[str, list[Offer]](list) for _ in range(4))
-    loose, cards = defaultdict[str, list[Offer]](list, free=[]), defaultdict[str, list[Tap]](list)
-    order, rest = "", []
-    for offer in _first_of_each(seen.offers):
-        to_board = bool(boards) and place_field(offer) is not None
-        card_field = _card_field(offer, hand) if hand else None
-        if offer.on in on_board:
-            on_pieces[offer.on].append(offer)
-        elif offer.on in listed:
-            on_rosters[offer.on].append(offer)
-        elif offer.fields and any(field.kind == "order" for field in offer.fields):
-            order = action_query(offer)
-        elif offer.on in tracked:
-            on_trackers[offer.on].append(offer)
-        elif offer.on in hands:
-            on_hands[offer.on].append(offer)
-        elif offer.on in hand:
-            pick = f"card-{offer.on}"
-            picked = f"pick-{pick}-{offer_id(offer)}" if to_board else ""
-            extra = extra_field(offer) if to_board else None
-            tap = Tap(offer.label, action_query(offer), needs_plan(offer), main=offer.main, pick=picked, extra=extra)
-            cards[offer.on].append(tap)
-            loose[pick] += [without_extra(offer)] if to_board else []
-        elif card_field is not None:
-            for tap in card_taps(offer, card_field):
-                cards[tap.place].append(tap)
-        elif to_board and not offer.aside:
-            loose["free"].append(offer)
-        else:
-            rest.append(offer)
     question = seen.asked.question if seen.asked else None
     of_seats = colours(seen.people)
     first = min(boards, default=-1)
     views = {
-        at: board_view(board, on_pieces, loose if at == first else {}, question, seen.seat, of_seats)
+        at: board_view(board, offered.on_pieces, offered.loose if at == first else {}, question, seen.seat, of_seats)
         for at, board in boards.items()
     }
     # Where seats are alike, the name of whoever sits there says more.
@@ -285,47 +245,43 @@ def lay_out(seen: Seen, ending: Ending | None = None) -> Layout:
     }
     with_kinds = tuple((_kind(panel), views.get(at, panel)) for at, panel in enumerate(panels))
     free = tuple(pick for pick in (views[first].picks if boards else ()) if pick.id.startswith("free-"))
-    left = _left(seen.offers, rest, loose["free"], listed | set(on_board), cards)
+    left = _left(seen.offers, offered)
     moves = seen.seat in {*seen.view.to_move, RULEKEEPER}
     return Layout(
         seen,
         with_kinds,
-        cards,
-        on_rosters,
-        rest,
+        offered.cards,
+        offered.on_rosters,
+        offered.rest,
         free,
         of_seats,
         roles,
         marks,
-        on_trackers,
+        offered.on_trackers,
         whose_turn(seen),
-        order,
-        on_hands,
-        _primary(rest, [*chain.from_iterable(on_trackers.values())], left, moves=moves),
+        offered.order,
+        offered.on_hands,
+        _primary(offered, left, moves=moves),
         left,
         ending,
+        offered.steps,
     )
 
 
-def _left(
-    offers: Iterable[Offer],
-    rest: Iterable[Offer],
-    free: Iterable[Offer],
-    pieces: Container[str | None],
-    cards: Mapping[str, Sequence[Tap]],
-) -> list[tuple[Offer, Text]]:
+def _left(offers: Iterable[Offer], offered: SortedOffers) -> list[tuple[Offer, Text]]:
     """Say what is left to do beside each offer that ends something: what the game says, else how much can be done.
 
     Where one of them is the next step for the game, nothing that is left counts. A rulekeeper who plays for a seat has
     its cards before him as a list.
     """
+    rest, free, pieces = offered.rest, offered.loose["free"], offered.pieces
     endings = [offer for offer in rest if offer.ends]
     said = [(offer, offer.left) for offer in endings if offer.left is not None]
     if said or not endings or any(offer.main for offer in endings):
         return said
     able = [offer for offer in offers if _able(offer)]
     listed = {offer.on for offer in (*rest, *free) if offer.on is not None and offer.on not in pieces and _able(offer)}
-    words = cards_left(len(cards)) or units_left(len({offer.on for offer in able if offer.on in pieces}))
+    words = cards_left(len(offered.cards)) or units_left(len({offer.on for offer in able if offer.on in pieces}))
     words = words or cards_left(len(listed))
     return [(offer, words) for offer in endings[:1] if words is not None]
 
@@ -335,17 +291,16 @@ def _able(offer: Offer) -> bool:
     return not (offer.ends or offer.aside or offer.grave or offer.hopeless)
 
 
-def _primary(
-    rest: Iterable[Offer], on_trackers: Iterable[Offer], left: Iterable[tuple[Offer, Text]], *, moves: bool
-) -> Offer | None:
+def _primary(offered: SortedOffers, left: Iterable[tuple[Offer, Text]], *, moves: bool) -> Offer | None:
     """Find the one next step: what would end what can still be done is none.
 
     Where a seat that ``moves`` can do nothing else, it is to end that.
     """
     kept = [ending for ending, _ in left]
-    main = [offer for offer in (*rest, *on_trackers) if offer.main and not any(offer is ending for ending in kept)]
+    starting = chain(offered.rest, *offered.on_trackers.values())
+    main = [offer for offer in starting if offer.main and not any(offer is ending for ending in kept)]
     if moves and not main and not kept:
-        main = [offer for offer in rest if offer.ends and not offer.aside]
+        main = [offer for offer in offered.rest if offer.ends and not offer.aside]
     return main[0] if len(main) == 1 else None
 
 
@@ -357,23 +312,5 @@ def colours(people: Iterable[Person]) -> dict[str, str]:
     return {person.seat: known.get(person.seat) or (left.pop(0) if left else "other") for person in playing}
 
 
-def _first_of_each(offers: Iterable[Offer]) -> Iterator[Offer]:
-    """Leave out the siblings of an offer that is told from them by a choice: that is made when it is planned."""
-    siblings = []
-    for offer in offers:
-        sibling = (offer.action, offer.on, offer.label)
-        if offer.among is None:
-            yield offer
-        elif sibling not in siblings:
-            siblings.append(sibling)
-            yield offer
-
-
 def _kind(panel: Panel) -> str:
     return "spread" if isinstance(panel, Hand) and panel.id else str(panel.__struct_config__.tag)
-
-
-def _card_field(offer: Offer, hand: set[str]) -> Field | None:
-    """Find the one field of an offer that chooses among the cards of the hand."""
-    choices = (field for field in offer.fields if field.kind == "choice" and field.options)
-    return next((field for field in choices if {option.value for option in field.options} <= hand), None)
