@@ -482,7 +482,7 @@ def test_on_a_real_table_people_tell_the_lines_and_the_distance(served: Serving,
         phone.settled(table.version)
         see(table, ana, ben)
 
-    ana.at("#dock label").get_by_text("línea 1", exact=True).click()
+    ana.at("#dock label").get_by_text("Línea 1", exact=True).click()
     ana.at("#dock form:has([name='f.lines']) button.main").click()
     now(ana, "Mueve tus unidades en el campo de batalla")
     expect(counted(ana, "Aliados").filter(has_text="8 PA")).to_have_count(1)
