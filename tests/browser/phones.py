@@ -19,9 +19,10 @@ from companion import create_app
 from companion.network import listen
 from companion.serve import Server, Site
 from companion.web.state import NAME
+from tests.support.plain_games import posed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Response
 
@@ -232,6 +233,17 @@ def serving(folder: Path, games: Mapping[str, Any] | None = None) -> Iterator[Se
         finally:
             server.should_exit = True
             thread.join()
+
+
+@contextmanager
+def sitting_at(
+    folder: Path, game: Any, state: Any, seats: Iterable[str], dice: str = "app", **options: Any
+) -> Iterator[Sitting]:
+    """Serve one table that begins in a position, with somebody in each of its seats."""
+    with serving(folder, {game.slug: posed(game, state)}) as served:
+        made = served.tables.create(game.slug, "", options, {"rulekeeper": "Ruth"}, dice)
+        tokens = {seat: served.tables.join(made.table, seat, seat) for seat in seats}
+        yield Sitting(served, made.table, {**made.tokens, **tokens})
 
 
 class Tunnel:

@@ -11,11 +11,10 @@ from playwright.sync_api import expect
 
 from companion.games.history_of_war import damage
 from tests.browser.finger import SMALL
-from tests.browser.phones import WIDE, Sitting, serving
+from tests.browser.phones import WIDE, sitting_at
 from tests.browser.test_screen import is_read_from_afar
 from tests.support import history_of_war_positions as positions
 from tests.support import tactics_2gm_positions
-from tests.support.plain_games import posed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 
     from companion.games.history_of_war.state import State
     from tests.browser.conftest import Phones
-    from tests.browser.phones import Phone, Serving
+    from tests.browser.phones import Phone, Serving, Sitting
 
 pytestmark = pytest.mark.browser
 
@@ -226,16 +225,13 @@ def test_what_is_tapped_beside_a_result_is_done(served: Serving, phones: Phones)
     expect(ana.at("#state")).to_have_attribute("data-version", str(before + 1))
 
 
-ATTACKERS = ("medium_tank", "rifle_company", "motorised_company", "heavy_tank", "flak_battery", "bomber_wing")
+ATTACKERS = ("medium_tank", "rifle_company", "motorised_company", "heavy_tank", "flak_battery")
 
 
 @contextmanager
 def struck(state: State, folder: Path, phones: Phones, **size: Any) -> Iterator[tuple[Sitting, Phone, Phone]]:
     """Let Blue deal its damage in History of War: the smallest phone, of Red, and the shared screen."""
-    with serving(folder, {"history_of_war": posed(positions.GAME, state)}) as served:
-        made = served.tables.create("history_of_war", "", {}, {"rulekeeper": "Ruth"}, "app")
-        tokens = {seat: served.tables.join(made.table, seat, seat) for seat in ("blue", "red")}
-        sitting = Sitting(served, made.table, {**made.tokens, **tokens})
+    with sitting_at(folder, positions.GAME, state, ("blue", "red")) as sitting:
         ben = phones("es", **(size or SMALL)).open(sitting.link("red"))
         screen = phones("es", viewport=WIDE).open(sitting.link("screen"))
         sitting.act("blue", "strike")
@@ -244,26 +240,17 @@ def struck(state: State, folder: Path, phones: Phones, **size: Any) -> Iterator[
         yield sitting, ben, screen
 
 
-def at_one(*attackers: str) -> State:
-    """All of them strike the same card."""
-    written = ", ".join(f"b {name} t1" for name in attackers)
-    return positions.fought(
-        f"{written}, r heavy_tank t1, r flak_battery t1 locked", *(f"b {name}" for name in attackers)
-    )
-
-
-def aimed(state: State) -> State:
-    for unit in ATTACKERS[:-1]:
-        attacker, goal = positions.named(state, f"b {unit}"), positions.named(state, "r heavy_tank")
-        state = positions.after(state, damage.Aim(attacker, goal))
-    return state
+def at_one() -> State:
+    """All of them strike the same card, and no other one."""
+    written = ", ".join(f"b {name} t1" for name in ATTACKERS)
+    return positions.fought(f"{written}, r heavy_tank t1", *(f"b {name}" for name in ATTACKERS))
 
 
 @pytest.mark.parametrize("size", [SMALL, {"viewport": {"width": 640, "height": 360}}], ids=["upright", "side"])
 def test_who_strikes_the_same_card_is_seen_once_and_the_card_too(
     tmp_path: Path, phones: Phones, size: dict[str, Any]
 ) -> None:
-    with struck(aimed(at_one(*ATTACKERS[:-1])), tmp_path, phones, **size) as (sitting, ben, screen):
+    with struck(at_one(), tmp_path, phones, **size) as (sitting, ben, screen):
         for seen in (ben, screen):
             expect(seen.at(".clash .opponents")).to_have_count(5)
             expect(seen.at(".clash .fighter")).to_have_count(6)
@@ -300,10 +287,7 @@ def test_all_who_meet_at_once_are_seen_on_the_shared_screen(tmp_path: Path, phon
 
 def test_the_numbers_of_a_shot_are_seen_on_the_shared_screen(tmp_path: Path, phones: Phones) -> None:
     state = tactics_2gm_positions.battle("a1 light_infantry d3, x1 light_infantry d4")
-    with serving(tmp_path, {"tactics_2gm": posed(tactics_2gm_positions.GAME, state)}) as served:
-        made = served.tables.create("tactics_2gm", "", {}, {"rulekeeper": "Ruth"}, "typed")
-        tokens = {seat: served.tables.join(made.table, seat, seat) for seat in ("allies", "axis")}
-        sitting = Sitting(served, made.table, {**made.tokens, **tokens})
+    with sitting_at(tmp_path, tactics_2gm_positions.GAME, state, ("allies", "axis"), "typed") as sitting:
         screen = phones("es", viewport=WIDE).open(sitting.link("screen"))
         sitting.act("allies", "fire", unit="a1", weapon="w0", target="x1")
         screen.sees(sitting.version())

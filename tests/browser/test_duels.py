@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.phones import PHONE, WIDE, Sitting, serving
+from tests.browser.phones import PHONE, WIDE, Sitting, serving, sitting_at
 from tests.browser.test_axe import is_usable, unfold
 from tests.browser.test_screen import is_read_from_afar
 from tests.support import pocket_tactics_positions as positions
 from tests.support.clash_game import CLASH
-from tests.support.plain_games import posed
 from tests.support.sizes import first
 
 if TYPE_CHECKING:
@@ -151,10 +150,7 @@ def test_lone_dice_beside_opposed_ones_say_what_they_did_and_the_scene_is_seen_w
     tmp_path: Path, phones: Phones, tongue: str, more: str
 ) -> None:
     state = positions.game("b levy m2, r prowler m3, r ravager m4", ground=f"m2 field, m3 ice, m4 field{more}")
-    with serving(tmp_path, {"pocket_tactics": posed(positions.GAME, state)}) as played:
-        made = played.tables.create("pocket_tactics", "", {}, {"rulekeeper": "Ruth"}, "typed")
-        tokens = {seat: played.tables.join(made.table, seat, seat) for seat in ("blue", "red")}
-        sitting = Sitting(played, made.table, {**made.tokens, **tokens})
+    with sitting_at(tmp_path, positions.GAME, state, ("blue", "red"), "typed") as sitting:
         screen = phones(tongue, viewport=WIDE).open(sitting.link("screen"))
         levy, prowler = positions.code(state, "b levy"), positions.code(state, "r prowler")
         sitting.act("blue", "assault", unit=levy, target=prowler, kind="melee", skill="melee")

@@ -10,10 +10,9 @@ from playwright.sync_api import expect
 
 from companion.games.tactics_2gm.game import GAME as TACTICS_2GM
 from tests.browser.finger import SMALL
-from tests.browser.phones import WIDE, Sitting, serving
+from tests.browser.phones import WIDE, sitting_at
 from tests.browser.test_axe import is_usable
 from tests.support import tactics_2gm_positions
-from tests.support.plain_games import posed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -271,10 +270,7 @@ def test_a_tracker_of_a_long_table_stays_folded_and_shows_its_values(served: Ser
 def test_long_lists_of_units_are_folded_and_jumped_to(tmp_path: Path, phones: Phones) -> None:
     units = [f"{side}{number} light_infantry" for side in "ax" for number in range(1, 8)]
     state = tactics_2gm_positions.battle(", ".join(units), board="table")
-    with serving(tmp_path, {"tactics_2gm": posed(TACTICS_2GM, state)}) as served:
-        made = served.tables.create("tactics_2gm", "", {"board": "table"}, {"rulekeeper": "Ruth"}, "app")
-        tokens = {seat: served.tables.join(made.table, seat, seat) for seat in ("allies", "axis")}
-        table = Sitting(served, made.table, {**made.tokens, **tokens})
+    with sitting_at(tmp_path, TACTICS_2GM, state, ("allies", "axis"), board="table") as table:
         ana = phones("en", **SMALL).open(table.link("allies"))
         own, other = ana.at("#roster-allies"), ana.at("#roster-axis")
         own.locator(".fold-of > summary").tap()

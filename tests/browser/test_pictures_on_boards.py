@@ -10,13 +10,12 @@ from playwright.sync_api import expect
 
 from companion.games.pocket_tactics.game import GAME as POCKET_TACTICS
 from companion.games.tactics_2gm.game import GAME
-from tests.browser.phones import PHONE, WIDE, Sitting, serving
+from tests.browser.phones import PHONE, WIDE, sitting_at
 from tests.browser.test_axe import is_usable
 from tests.browser.test_board import label
 from tests.browser.test_pictures import is_shown
 from tests.support.picture_positions import FOE, OPEN, PICTURES, SECRET, battle, on_hexagons
 from tests.support.pictures import kept, name_of
-from tests.support.plain_games import posed
 from tests.support.tactics_2gm_positions import code
 
 if TYPE_CHECKING:
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import EventInfo, Response
 
     from tests.browser.conftest import Phones
-    from tests.browser.phones import Phone
+    from tests.browser.phones import Phone, Sitting
 
 pytestmark = pytest.mark.browser
 
@@ -40,12 +39,12 @@ BEFORE = {"written": "a2 half_track d3, x2 half_track d4", "phase": "deployment"
 def table(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Sitting]:
     """A battle; the infantry of both has pictures, and the tank that the Allies hold."""
     how: dict[str, Any] = {"written": "a1 light_infantry d3 1w, x1 heavy_infantry d4", **getattr(request, "param", {})}
-    with serving(tmp_path, {"tactics_2gm": posed(GAME, battle(how.pop("written"), **how))}) as served:
-        options = {"board": how["board"]} if "board" in how else {}
-        made = served.tables.create("tactics_2gm", "", options, {"rulekeeper": "Ruth"}, "typed")
-        kept(served.tables, *PICTURES)
-        tokens = {seat: served.tables.join(made.table, seat, seat) for seat in ("allies", "axis")}
-        yield Sitting(served, made.table, {**made.tokens, **tokens})
+    options = {"board": how["board"]} if "board" in how else {}
+    with sitting_at(
+        tmp_path, GAME, battle(how.pop("written"), **how), ("allies", "axis"), "typed", **options
+    ) as sitting:
+        kept(sitting.tables, *PICTURES)
+        yield sitting
 
 
 def fetching(phone: Phone, data: bytes) -> AbstractContextManager[EventInfo[Response]]:
@@ -144,11 +143,9 @@ def test_a_picture_comes_to_open_pages_with_the_unit_that_has_it(table: Sitting,
 @pytest.fixture
 def hexagons(tmp_path: Path) -> Iterator[Sitting]:
     """A game of Pocket-Tactics on its map, a unit of each side with a picture."""
-    with serving(tmp_path, {"pocket_tactics": posed(POCKET_TACTICS, on_hexagons())}) as served:
-        made = served.tables.create("pocket_tactics", "", {}, {"rulekeeper": "Ruth"}, "typed")
-        kept(served.tables, *PICTURES)
-        tokens = {seat: served.tables.join(made.table, seat, seat) for seat in ("blue", "red")}
-        yield Sitting(served, made.table, {**made.tokens, **tokens})
+    with sitting_at(tmp_path, POCKET_TACTICS, on_hexagons(), ("blue", "red"), "typed") as sitting:
+        kept(sitting.tables, *PICTURES)
+        yield sitting
 
 
 @pytest.mark.parametrize("look", ["light", "dark"])

@@ -9,10 +9,9 @@ from playwright.sync_api import expect
 
 from companion.games.tactics_2gm.game import GAME as TACTICS_2GM
 from tests.browser.finger import SMALL, Finger
-from tests.browser.phones import WIDE, Sitting, serving
+from tests.browser.phones import WIDE, sitting_at
 from tests.browser.test_reach import tab_to
 from tests.support import tactics_2gm_positions
-from tests.support.plain_games import posed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -62,10 +61,7 @@ def test_a_hit_takes_two_taps_and_a_square_three(served: Serving, phones: Phones
 def test_wounds_take_two_taps_on_a_board_and_in_a_list(tmp_path: Path, phones: Phones, tongue: str, board: str) -> None:
     where = ("d2", "d4") if board == "mirrored" else ("", "")
     battle = tactics_2gm_positions.battle("a1 light_infantry {} 1w, x1 light_infantry {}".format(*where), board=board)
-    with serving(tmp_path, {"tactics_2gm": posed(TACTICS_2GM, battle)}) as served:
-        made = served.tables.create("tactics_2gm", "", {"board": board}, {"rulekeeper": "Ruth"}, "app")
-        tokens = {seat: served.tables.join(made.table, seat, seat) for seat in ("allies", "axis")}
-        sitting = Sitting(served, made.table, {**made.tokens, **tokens})
+    with sitting_at(tmp_path, TACTICS_2GM, battle, ("allies", "axis"), board=board) as sitting:
         ana = phones(tongue, **SMALL).open(sitting.link("axis"))
         finger = Finger(ana)
         if board == "mirrored":

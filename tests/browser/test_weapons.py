@@ -9,17 +9,16 @@ from playwright.sync_api import expect
 
 from companion.games.tactics_2gm.game import GAME as TACTICS_2GM
 from tests.browser.finger import SMALL, Finger
-from tests.browser.phones import WIDE, Sitting, serving
+from tests.browser.phones import WIDE, sitting_at
 from tests.browser.test_axe import is_usable
 from tests.support import tactics_2gm_positions
-from tests.support.plain_games import posed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from tests.browser.conftest import Phones
-    from tests.browser.phones import Phone
+    from tests.browser.phones import Phone, Sitting
 
 pytestmark = pytest.mark.browser
 
@@ -41,10 +40,8 @@ def battle(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Sitting]:
     board = getattr(request, "param", "mirrored")
     where = ("d2", "d4", "h6") if board == "mirrored" else ("", "", "")
     state = tactics_2gm_positions.battle(UNITS.format(*where), board=board)
-    with serving(tmp_path, {"tactics_2gm": posed(TACTICS_2GM, state)}) as served:
-        made = served.tables.create("tactics_2gm", "", {"board": board}, {"rulekeeper": "Ruth"}, "app")
-        tokens = {seat: served.tables.join(made.table, seat, seat) for seat in ("allies", "axis")}
-        yield Sitting(served, made.table, {**made.tokens, **tokens})
+    with sitting_at(tmp_path, TACTICS_2GM, state, ("allies", "axis"), board=board) as sitting:
+        yield sitting
 
 
 def in_sight(phone: Phone, selector: str) -> None:
