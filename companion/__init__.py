@@ -13,6 +13,7 @@ from companion.terminal import leave_out
 from companion.web import fragments, guard, pages, publish
 from companion.web.api.api import Api
 from companion.web.assets import Assets, shipped
+from companion.web.host import host, read_or_make_key
 from companion.web.live import Live, Told
 from companion.web.lobby.lobby import lobby
 from companion.web.lobby.qr_cards import qr_cards
@@ -51,6 +52,7 @@ def create_app(
     tables = Tables(Store(data / "tables.sqlite"), installed, changed=publisher.changed, changing=publisher.changing)
     app.config[guard.FOLDER] = data
     app.extensions[NAME] = state = AppState(installed, tables, live, address)
+    state.host_key = read_or_make_key(data)
     guard.install(app, hosts, state.guesses, seated)
     read_at_one_moment(app)
     assets = Assets()
@@ -61,8 +63,8 @@ def create_app(
     api, rules = Api(tables, installed), Rules(installed)
     state.prepare = rules.prepare
     publisher.renderers["api"] = lambda channel: Told(api.event(channel))
-    for blueprint in (assets.blueprint(), lobby, another_table, play, pictures, printed_cards, rulekeeper, qr_cards):
+    for blueprint in (assets.blueprint(), host, lobby, another_table, play, pictures, printed_cards, rulekeeper):
         app.register_blueprint(blueprint)
-    for blueprint in (report, dice, quick, compare, rules.blueprint(), api.blueprint()):
+    for blueprint in (qr_cards, report, dice, quick, compare, rules.blueprint(), api.blueprint()):
         app.register_blueprint(blueprint)
     return app

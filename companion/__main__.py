@@ -107,12 +107,13 @@ def start(chosen: argparse.Namespace) -> None:
         stopping = Event()
 
         def begun() -> None:
-            show(urls, local=is_local(hosts[0]), networks=chosen.host in ANYWHERE)
+            key_path = f"host/{home.host_key}"
+            show(urls, urls[0] + key_path, local=is_local(hosts[0]), networks=chosen.host in ANYWHERE)
             with suppress(OSError):  # a full disk: the lock holds without it
                 address.write_text(urls[0], "utf-8")
             Thread(target=look_after, args=(home.tables.store, stopping), daemon=True).start()
             if not chosen.no_browser:
-                open_browser(url("127.0.0.1", port) if chosen.host in ANYWHERE else urls[0])
+                open_browser((url("127.0.0.1", port) if chosen.host in ANYWHERE else urls[0]) + key_path)
 
         end_like_ctrl_c()
         try:

@@ -75,8 +75,8 @@ def prepare() -> None:
             stream.reconfigure(encoding="utf-8", errors="replace")
 
 
-def show(urls: Sequence[str], *, local: bool = False, networks: bool = True) -> None:
-    """Print the addresses of Companion, the first as a QR code too where phones reach it.
+def show(urls: Sequence[str], own: str, *, local: bool = False, networks: bool = True) -> None:
+    """Print the addresses of Companion, the first as a QR code too where phones reach it, and the host's ``own`` link.
 
     ``local`` tells that only this computer does; ``networks`` that it would listen on every network if there were one.
     """
@@ -91,6 +91,8 @@ def show(urls: Sequence[str], *, local: bool = False, networks: bool = True) -> 
         announce(say("There is no network: connect this computer to the Wi-Fi of the phones and start again."))
     elif local:
         announce(say("Phones can join when you start it without --host."))
+    announce(say("For you alone, who runs it (Wi-Fi code, all tables); show it to nobody:"))
+    _print(f"  {own}", sys.stdout)
     announce(say("Ctrl-C stops it."))
 
 

@@ -291,6 +291,9 @@ def test_it_starts_says_where_it_is_and_stops_cleanly(tmp_path, tongue):
         assert {"en": "for this computer only", "es": "solo para este ordenador"}[tongue] in "".join(lines)
         with urllib.request.urlopen(address, timeout=30) as answer:
             assert b"Companion" in answer.read()
+        own = f"  {address}host/{(tmp_path / 'host.key').read_text()}\n"
+        while process.stdout.readline() != own:
+            assert process.poll() is None, "the link of the host was not printed"
         if sys.platform == "win32":
             process.terminate()
         else:
@@ -595,8 +598,9 @@ def test_own_addresses_are_of_a_network():
 
 
 def test_all_addresses_are_shown(capsys):
-    terminal.show(["http://192.168.1.20:8000/", "http://10.0.0.3:8000/"])
+    terminal.show(["http://192.168.1.20:8000/", "http://10.0.0.3:8000/"], "http://192.168.1.20:8000/host/key")
     said = capsys.readouterr().out
+    assert "  http://192.168.1.20:8000/host/key\n" in said
     assert "http://192.168.1.20:8000/\n" in said
     assert "http://10.0.0.3:8000/\n" in said
     assert "▄" in said
@@ -604,7 +608,7 @@ def test_all_addresses_are_shown(capsys):
 
 @pytest.mark.parametrize("networks", [True, False])
 def test_a_phone_is_not_told_to_scan_what_it_can_not_reach(capsys, tongue, networks):
-    terminal.show(["http://127.0.0.1:8000/"], local=True, networks=networks)
+    terminal.show(["http://127.0.0.1:8000/"], "http://127.0.0.1:8000/host/key", local=True, networks=networks)
     said = capsys.readouterr().out
     assert "▄" not in said
     assert {"en": "scan", "es": "QR"}[tongue] not in said

@@ -28,7 +28,8 @@ class AppState:
 
     ``guesses`` counts who asks for tables that are none, ``create_rate`` who makes tables and ``import_rate`` who opens
     files; ``address`` is where phones reach this Companion, empty when nobody said so; ``prepare`` has ready what can
-    wait until the first page was shown; ``build`` is the mark of the templates and files that pages are made of.
+    wait until the first page was shown; ``build`` is the mark of the templates and files that pages are made of;
+    ``host_key`` is what whoever runs Companion shows.
     """
 
     def __init__(self, games: Mapping[str, Game[Any]], tables: Tables, live: Live, address: str = "") -> None:
@@ -40,6 +41,7 @@ class AppState:
         self.import_rate = Rate(MOST_IMPORTED)
         self.address = address.rstrip("/")
         self.build = ""
+        self.host_key = ""
         self.prepare: Callable[[], None] = lambda: None
         self.speakers: dict[tuple[str | None, str], Speak] = {}
 

@@ -83,7 +83,7 @@ def test_the_code_of_a_look_up_holds_its_facts(app: Flask) -> None:
 
 
 def test_the_code_in_the_terminal_is_the_first_address(capsys: pytest.CaptureFixture[str]) -> None:
-    terminal.show([f"{ADDRESS}/", "http://10.0.0.3:8000/"])
+    terminal.show([f"{ADDRESS}/", "http://10.0.0.3:8000/"], f"{ADDRESS}/host/key")
     lines = [line for line in capsys.readouterr().out.splitlines() if line and set(line) <= BLOCKS.keys()]
     rows = [[BLOCKS[block][half] for block in line] for line in lines for half in (0, 1)]
     assert read(rows) == [f"{ADDRESS}/"]
