@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, cast
 import msgspec
 
 from companion.kit.game import RULEKEEPER, SCREEN, Game, Role
+from companion.kit.panels import View
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 from companion.table.log_chain import Link, check, linked, path
@@ -190,11 +191,16 @@ class Session:
         held = self.row.held
         return decoded(self.game, held.progress) if held is not None and held.progress else self.state
 
-    @cached_property
+    @property
     def over(self) -> bool | None:
         """Tell whether the game is over; None where the game of today can not read or show the state."""
+        return None if self.screen is None else self.screen.over
+
+    @cached_property
+    def screen(self) -> View | None:
+        """Return what everybody may see of the state; None where the game of today can not read or show it."""
         try:
-            return self.game.view(self.state, SCREEN).over
+            return self.game.view(self.state, SCREEN)
         except Problem:
             return None
         except UNFIT as wrong:

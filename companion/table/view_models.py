@@ -189,7 +189,8 @@ class Summary(msgspec.Struct, frozen=True):
     """A table as it is listed for somebody who has no seat at it.
 
     ``people`` are the seats in turn order and the rulekeeper; ``over`` is true when the game has ended or was ended,
-    ``playable`` false when the game of today can not read the table any more. ``updated_at`` is ISO 8601, UTC.
+    ``playable`` false when the game of today can not read the table any more. ``updated_at`` is ISO 8601, UTC. ``kind``
+    says what is played there; ``waits_for`` are the seats whose turn it is, or that have to answer (``answering``).
     """
 
     table: str
@@ -200,3 +201,7 @@ class Summary(msgspec.Struct, frozen=True):
     updated_at: str
     over: bool
     playable: bool = True
+    kind: Text | None = None
+    waits_for: tuple[str, ...] = ()
+    answering: bool = False
+    paused: bool = False

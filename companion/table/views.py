@@ -131,10 +131,31 @@ def people(session: Session) -> tuple[Person, ...]:
 
 def summary(session: Session) -> Summary:
     """Describe the table to somebody without a seat."""
-    row = session.row
+    row, screen = session.row, session.screen
     over = row.ended or session.over is True
-    playable = session.over is not None
-    return Summary(row.id, row.game, row.title, row.version, people(session), row.updated, over, playable)
+    waits_for: tuple[str, ...] = ()
+    if not (over or row.paused) and screen is not None:
+        waits_for = tuple(dict.fromkeys(one.seat for one in waiting(session))) if row.held else screen.to_move
+    return Summary(
+        row.id,
+        row.game,
+        row.title,
+        row.version,
+        people(session),
+        row.updated,
+        over,
+        playable=screen is not None,
+        kind=None if screen is None else _kind(session),
+        waits_for=waits_for,
+        answering=row.held is not None,
+        paused=row.paused,
+    )
+
+
+def _kind(session: Session) -> Text:
+    """Say what is played: by the way in which the table was set, where the first page offers that, else the game."""
+    game, options = session.game, session.options
+    return next((start.name for start in game.starts if game.options(**start.options) == options), game.name)
 
 
 class Look:

@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response
 from companion.kit.game import SCREEN
 from companion.kit.text import say
 from companion.table.problem import Problem
+from companion.web import this_phone
 from companion.web.pages import A_YEAR, refuse
 from companion.web.state import app_state
 
@@ -42,6 +43,7 @@ def seats_lost(table: str) -> tuple[str, ...]:
 def forget(answer: Response, table: str, seats: Iterable[str]) -> None:
     """Let this phone forget seats that it holds no more."""
     for seat in seats:
+        this_phone.forget_seat(answer, table, seat)
         answer.delete_cookie(SEAT + seat, path=f"/t/{table}", httponly=True, samesite="Lax")
 
 
@@ -110,6 +112,8 @@ def seat_down(table: str, seat: str, token: str) -> Response:
 def set_token(answer: Response, table: str, name: str, token: str) -> None:
     """Let this phone keep a token, for one table only."""
     answer.set_cookie(name, token, max_age=A_YEAR, path=f"/t/{table}", httponly=True, samesite="Lax")
+    if name.startswith(SEAT):
+        this_phone.remember_seat(answer, table, name.removeprefix(SEAT))
 
 
 def refuse_seat(wrong: SeatNotHeld) -> Response:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 def gathered(served: Serving, phones: Phones, ruth: Phone) -> tuple[Sitting, Phone, Phone, Phone]:
     """Make the table that a laptop has filled in for two sides, blue and red; returns it, both phones and a screen."""
+    ruth.at("label[for='seat-none']").click()
     ruth.at("form .button.main.big").click()
     address = ruth.at(".invite .address").inner_text().strip()
     table = Sitting(served, address.rpartition("/")[2], {})

@@ -18,6 +18,7 @@ from playwright.sync_api import expect
 from companion import create_app
 from companion.network import listen
 from companion.serve import Server, Site
+from companion.web.host import KEY_FILE
 from companion.web.state import NAME
 from tests.support.plain_games import posed
 
@@ -117,6 +118,11 @@ class Serving:
 
     def key(self) -> str:
         return f"test-{next(self._keys)}"
+
+    @property
+    def host_link(self) -> str:
+        """Return the link by which the laptop's own browser becomes the host's."""
+        return f"{self.address}/host/{(self.tables.store.path.parent / KEY_FILE).read_text('ascii')}"
 
     def sit(self, dice: str = "app", game: str = GAME, **options: Any) -> Sitting:
         """Set a table with both sides taken."""

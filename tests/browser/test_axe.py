@@ -258,6 +258,15 @@ def join_a_seat(sitting: Sitting, phone: Phone) -> None:
     phone.open(f"{sitting.serving.address}/t/{sitting.table}?seat=black")
 
 
+def back_to_a_seat(sitting: Sitting, phone: Phone) -> None:
+    phone.open(sitting.link("white"))
+    phone.open(sitting.serving.address)
+
+
+def first_page_of_the_host(sitting: Sitting, phone: Phone) -> None:
+    phone.open(sitting.serving.host_link)
+
+
 def knocking(sitting: Sitting, phone: Phone) -> None:
     phone.open(f"{sitting.serving.address}/t/{sitting.table}")
     phone.at("button[name='seat'][value='black']").click()
@@ -290,6 +299,8 @@ SCENES: dict[str, Callable[[Sitting, Phone], None]] = {
     "log": unfolded("white", "/log"),
     "report": report,
     "statistics": statistics,
+    "back-to-a-seat": back_to_a_seat,
+    "first-page-of-the-host": first_page_of_the_host,
     "join": join,
     "join-a-seat": join_a_seat,
     "qr-cards-of-a-table": unfolded("white", "/cards"),

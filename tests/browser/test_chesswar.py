@@ -101,6 +101,7 @@ def test_two_phones_play_from_the_link_to_victory(served: Serving, phones: Phone
     ruth = phones("en").open(f"{served.address}/new/chesswar")
     ruth.at("label[for='dice-typed']").click()
     ruth.at("[name='race'][value='secret'] + label").click()
+    ruth.at("label[for='seat-none']").click()
     ruth.at("form .button.main.big").click()
     address = ruth.at(".invite .address").inner_text().strip()
     table = Sitting(served, address.rpartition("/")[2], {})

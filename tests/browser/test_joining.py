@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from companion.web.address_qr import qr_svg
 from tests.browser.phones import WIDE
+from tests.browser.test_large_letters import OUT_OF_THE_PAGE, SMALL, enlarge
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Phones
@@ -44,6 +45,7 @@ def test_a_table_is_made_in_the_lobby_and_joined_by_scanning(served: Serving, ph
     ruth.at("a[href$='two_cities']").click()
     ruth.at("#name").fill("Ruth")
     ruth.at("#title").fill("La mesa de Ruth")
+    ruth.at("label[for='seat-none']").click()
     ruth.at("form .button.main.big").click()
     expect(ruth.at(".invite svg")).to_be_visible()
     address = ruth.at(".invite .address").inner_text().strip()
@@ -95,6 +97,61 @@ def test_a_code_is_enough_to_join(served: Serving, phones: Phones) -> None:
     phone.at(".join-code button").click()
     expect(phone.at(".wrong")).to_contain_text("AAAAAA")
     expect(phone.at("#code")).to_be_visible()
+
+
+@pytest.mark.parametrize("tongue", ["es", "en"])
+def test_a_phone_that_was_here_sits_down_in_one_tap_after_a_scan_and_goes_back_in_one(
+    served: Serving, phones: Phones, tongue: str
+) -> None:
+    before, table = served.free("Ruth"), served.tables.create("two_cities", "Saturday").table
+    ana = phones(tongue, viewport=SMALL)
+    ana.open(f"{served.address}/t/{before.table}")
+    ana.at("#name").fill("Ana")
+    ana.at("button[name='seat'][value='next']").click()
+    expect(ana.at("#state")).to_be_visible()
+
+    ana.open(f"{served.address}/t/{table}")
+    ana.at("button[name='seat'][value='white']").click()
+    expect(ana.page).to_have_url(f"{served.address}/t/{table}/white")
+    assert [person.name for person in served.tables.summary(table).people if person.taken] == ["Ana", ""]
+
+    ana.open(served.address)
+    expect(ana.at(".own-seats a")).to_have_count(2)
+    ana.at(".own-seats a").first.click()
+    expect(ana.page).to_have_url(f"{served.address}/t/{table}/white")
+
+
+@pytest.mark.parametrize("tongue", ["es", "en"])
+def test_from_the_code_of_the_laptop_to_a_seat_are_two_taps(served: Serving, phones: Phones, tongue: str) -> None:
+    table = served.tables.create("two_cities", "Saturday").table
+    laptop = phones(tongue, viewport=WIDE).open(served.host_link)
+    code = laptop.at(".for-phones svg.qr").bounding_box()
+    assert code
+    assert code["width"] >= 320, "it is read from across the table"
+    assert code["y"] + code["height"] <= WIDE["height"], "without scrolling"
+    assert (laptop.at(".for-phones svg path").get_attribute("d") or "nothing") in qr_svg(served.address)
+    ana = phones(tongue, viewport=SMALL).open(served.address)
+    expect(ana.at(".for-phones")).to_have_count(0)
+    ana.at(f".rows a[href$='{table}']").click()
+    ana.at("button[name='seat'][value='white']").click()
+    expect(ana.page).to_have_url(f"{served.address}/t/{table}/white")
+
+
+@pytest.mark.parametrize("tongue", ["es", "en"])
+def test_the_first_page_is_whole_with_large_letters(served: Serving, phones: Phones, tongue: str) -> None:
+    sitting = served.sit().begin()
+    sitting.tables.retitle(sitting.table, "rulekeeper", "Noche de los sábados en casa de Encarnación", served.key())
+    for number in range(6):
+        served.tables.create("history_of_war", f"Liga {number}")
+    ana = phones(tongue, viewport=SMALL).open(sitting.link("white")).open(served.address)
+    enlarge(ana)
+    expect(ana.at(".own-seats .waits")).to_be_visible()
+    assert not ana.page.evaluate(OUT_OF_THE_PAGE)
+    back, new = ana.at(".own-seats a").bounding_box(), ana.at("a.tile").first.bounding_box()
+    assert back
+    assert new
+    assert back["y"] < new["y"]
+    ana.save(f"first-page-{tongue}")
 
 
 def test_a_private_link_brings_seat_and_hand_to_another_phone(served: Serving, phones: Phones) -> None:

@@ -131,6 +131,7 @@ def end(phone: Phone, words: str) -> None:
 def test_two_phones_play_from_the_link_to_victory(served: Serving, phones: Phones) -> None:
     ruth = phones("en").open(f"{served.address}/new/tactics_2gm")
     ruth.at("label[for='dice-typed']").click()
+    ruth.at("label[for='seat-none']").click()
     ruth.at("form .button.main.big").click()
     address = ruth.at(".invite .address").inner_text().strip()
     table = Sitting(served, address.rpartition("/")[2], {})

@@ -135,6 +135,7 @@ def newest(players: list[Player]) -> int:
 
 def test_two_phones_play_from_the_qr_to_victory(served: Serving, phones: Phones) -> None:
     ruth = phones("en").open(f"{served.address}/new/two_cities")
+    ruth.at("label[for='seat-none']").click()
     ruth.at("form .button.main.big").click()
     address = ruth.at(".invite .address").inner_text().strip()
     luck = random.Random(7)

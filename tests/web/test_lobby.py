@@ -463,6 +463,7 @@ def chesswar(tmp_path_factory: pytest.TempPathFactory) -> Flask:
         ({"sides": "four", "_seat": "blue"}, "white black red blue"),
         ({"sides": "two", "_seat": "blue"}, "white black"),
         ({"sides": "dozen", "size": "x"}, "white black"),
+        ({"_seat": ""}, "white black"),
     ],
 )
 def test_a_new_table_offers_the_seats_of_what_it_agrees_on(chesswar: Flask, typed: dict[str, str], seats: str) -> None:
@@ -470,8 +471,8 @@ def test_a_new_table_offers_the_seats_of_what_it_agrees_on(chesswar: Flask, type
     assert page.status_code == 200
     offered = re.findall(r'name="_seat" value="(\w*)"( checked)?', page.text)
     assert [seat for seat, _ in offered] == [*seats.split(), ""]
-    mine = typed.get("_seat", "")
-    assert [seat for seat, chosen in offered if chosen] == [mine if mine in seats else ""]
+    mine = typed.get("_seat", "white")
+    assert [seat for seat, chosen in offered if chosen] == [mine if mine in ["", *seats.split()] else "white"]
 
 
 def test_who_sits_down_reads_who_plays_together(chesswar: Flask) -> None:
@@ -543,7 +544,7 @@ def test_a_finished_table_is_read_kept_and_taken_in_again(app: Flask) -> None:
     assert phone.get(f"/t/{again}/rulekeeper").status_code == 200
     assert words(phone.get(f"/t/{again}/report").text).count("TOY-2") == words(report.text).count("TOY-2")
     assert "formerly Ana" in words(app.test_client().get(f"/t/{again}").text)
-    for page in (f"/t/{again}/rulekeeper", f"/t/{again}/rulekeeper/invite", "/"):
+    for page in (f"/t/{again}/rulekeeper", f"/t/{again}/rulekeeper/invite"):
         assert "free · formerly Ana" in words(phone.get(page).text)
 
 

@@ -19,13 +19,19 @@ from companion.table.problem import Problem, Taken
 from companion.table.seats import NEXT
 from companion.table.settings import DICE
 from companion.table.validation import no_seat
-from companion.table.view_models import Created, Summary
+from companion.table.view_models import Created
 from companion.web import forms, seat_cookies
+from companion.web.address_qr import origin, qr_for_phones
+from companion.web.host import is_host
+from companion.web.lobby.table_list import listed, own_tables
 from companion.web.play import another_table
 from companion.web.problems import status_of
 from companion.web.state import app_state
+from companion.web.this_phone import known_name, remember_name
 
 LARGEST_LIST = 50
+FEW_TABLES = 4
+"""So many open tables are seen at once: a new one is as near."""
 LONGEST_NUMBER = 9
 
 lobby = Blueprint("lobby", __name__)
@@ -41,18 +47,23 @@ def home() -> Response:
 
 
 def _home(after: int = 0, wrong: Problem | None = None) -> Response:
-    games = app_state().games
+    games, own, tables = app_state().games, [], []
     # Also where the tables can not be read: the rest of it needs none.
-    summaries: tuple[Summary, ...] = ()
     try:
-        summaries = app_state().tables.summaries(LARGEST_LIST + 1, after)
+        own = own_tables() if after == 0 else []
+        tables = [listed(summary) for summary in app_state().tables.summaries(LARGEST_LIST + 1, after)]
     except Problem as unreadable:
         wrong = unreadable
+    shown = {one.table for one in own}
     page = render_template(
         "lobby/home.html",
-        summaries=summaries[:LARGEST_LIST],
-        more=after + LARGEST_LIST if len(summaries) > LARGEST_LIST else None,
-        games=games,
+        own=own,
+        tables=[one for one in tables[:LARGEST_LIST] if one.table not in shown],
+        more=after + LARGEST_LIST if len(tables) > LARGEST_LIST else None,
+        address=origin(),
+        qr=qr_for_phones(origin()) if is_host() else None,
+        is_host=is_host(),
+        few=FEW_TABLES,
         starts=[(game, start) for game in games.values() for start in game.starts],
         key=forms.new_key(),
         wrong_about=wrong,
@@ -94,9 +105,11 @@ def create(game: str) -> Response | str:
     rest = {name: form[f"_{name}"] for name in ("title", "name", "dice") if f"_{name}" in form}
     try:
         options = forms.from_form(played.options, sent)
-        return create_table(played, options, form.get("_seat", ""), form.get("_key") or None, **rest)
+        answer = create_table(played, options, form.get("_seat", ""), form.get("_key") or None, **rest)
     except (Refusal, Problem) as wrong:
         return make_response(_new_form(played, sent, wrong), status_of(wrong))
+    remember_name(answer, form.get("_name", ""))
+    return answer
 
 
 def create_table(
@@ -132,7 +145,7 @@ def create_at_once(game: str, start: str) -> Response:
     """Make a table at once, in one of the ways that a game offers on the first page."""
     played = app_state().game(game)
     options = played.options(**_start(played, start).options)
-    return create_table(played, options, NEXT, request.form.get("key") or None)
+    return create_table(played, options, NEXT, request.form.get("key") or None, name=known_name())
 
 
 @lobby.get("/start/<game>/<start>")
@@ -158,7 +171,7 @@ def _new_form(game: Game[Any], typed: dict[str, list[str]], wrong: Refusal | Pro
         seldom=[field for field in fields if field.name in aside],
         roles=roles,
         dice=DICE,
-        typed={name: values[-1] for name, values in typed.items() if values},
+        typed={"_name": known_name()} | {name: values[-1] for name, values in typed.items() if values},
         key=forms.new_key(),
         wrong_about=wrong,
     )
@@ -186,7 +199,7 @@ def join(table: str, wrong: Problem | None = None) -> Response:
         lost=[person for person in others if person.seat in lost],
         wanted=request.args.get("seat", ""),
         asked=knocks,
-        typed=request.form,
+        name=request.form.get("name", known_name()),
         key=forms.new_key(),
         wrong_about=wrong,
     )
@@ -207,12 +220,15 @@ def take_seat(table: str) -> Response:
     try:
         with suppress(Taken):
             token = tables.join(table, seat, name, key)
-            return seat_cookies.seat_down(table, tables.seat_of(table, token) or seat, token)
+            answer = seat_cookies.seat_down(table, tables.seat_of(table, token) or seat, token)
+            remember_name(answer, name)
+            return answer
         token = tables.knock(table, seat, name, key)
     except Problem as wrong:
         return join(table, wrong)
     answer = redirect(url_for("lobby.wait_for_seat", table=table, seat=seat), 303)
     seat_cookies.set_token(answer, table, seat_cookies.KNOCK + seat, token)
+    remember_name(answer, name)
     return answer
 
 

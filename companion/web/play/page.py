@@ -34,6 +34,7 @@ from companion.web.play.pictures import take_in
 from companion.web.problems import Wrong, status_of
 from companion.web.publish import GONE, event, html_since
 from companion.web.state import app_state, close_moment
+from companion.web.this_phone import remember_seat
 
 AGAIN = 15
 """Seconds until a page without scripts that waits for others is loaded again."""
@@ -85,7 +86,10 @@ def page(
         held=seats,
         qr=qr_for_phones(f"{origin()}/t/{table}") if seat == SCREEN else None,
     )
-    return make_response(whole, status_of(wrong))
+    answer = make_response(whole, status_of(wrong))
+    if seat != SCREEN:
+        remember_seat(answer, table, seat)
+    return answer
 
 
 @play.get("/live")

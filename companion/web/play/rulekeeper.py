@@ -23,6 +23,7 @@ from companion.web import forms, seat_cookies
 from companion.web.address_qr import origin, qr_for_phones
 from companion.web.problems import Wrong, status_of
 from companion.web.state import app_state
+from companion.web.this_phone import remember_name
 
 VALUE, BEFORE, NONE = "v.", "was.", "none."
 """What the names in a form of corrections begin with, each before the path: a value, what it was when the form was
@@ -82,7 +83,10 @@ def private_link(table: str, seat: str) -> Response:
 def rename(table: str, seat: str) -> Response:
     """Change one's own name."""
     name = request.form.get("name", "")
-    return _change_seats(table, seat, lambda: app_state().tables.rename(table, seat, name, _key(["rename", name])))
+    answer = _change_seats(table, seat, lambda: app_state().tables.rename(table, seat, name, _key(["rename", name])))
+    if answer.status_code == 303:
+        remember_name(answer, name)
+    return answer
 
 
 @rulekeeper.post("/release")

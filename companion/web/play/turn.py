@@ -12,7 +12,7 @@ from companion.kit.game import RULEKEEPER
 from companion.kit.panels import Phases, Tracker, View
 from companion.kit.questions import Throw
 from companion.kit.text import Text, say
-from companion.table.view_models import Asked, Person, Seen
+from companion.table.view_models import Asked, Person, Seen, Summary
 
 MANY = 3
 """So many people are counted, not named."""
@@ -65,7 +65,12 @@ def spoken(turn: WhoseTurn, speak: Callable[[Text], str]) -> str:
 
 def spoken_headline(turn: WhoseTurn, speak: Callable[[Text], str]) -> str:
     """Say whose it is: "Your turn"."""
-    return _ESSES.sub("'", speak(turn.headline).rstrip("."))
+    return speak_turn(turn.headline, speak)
+
+
+def speak_turn(headline: Text, speak: Callable[[Text], str]) -> str:
+    """Say whose turn it is, as a headline: "Luis' turn"."""
+    return _ESSES.sub("'", speak(headline).rstrip("."))
 
 
 def spoken_about(turn: WhoseTurn, speak: Callable[[Text], str]) -> str:
@@ -114,7 +119,7 @@ def _moving(seen: Seen, step: Text | None, taken: set[str]) -> WhoseTurn:
         headline = say("Everyone's turn") if everyone else _my_turn(seen, [one for one in to_move if one != seen.seat])
         return WhoseTurn(headline, step, seat=seen.seat, mine=True)
     details = () if taken & set(to_move) else (say("seat free"),)
-    headline = say("Everyone's turn") if everyone else _their_turn(seen, to_move)
+    headline = say("Everyone's turn") if everyone else _their_turn(seen.people, to_move)
     return WhoseTurn(headline, step, details, _alone(to_move))
 
 
@@ -128,12 +133,12 @@ def _my_turn(seen: Seen, others: Sequence[str]) -> Text:
             return say("Your turn, and {count} others'", count=len(others))
 
 
-def _their_turn(seen: Seen, seats: Sequence[str]) -> Text:
+def _their_turn(people: Sequence[Person], seats: Sequence[str]) -> Text:
     match seats:
         case [seat]:
-            return say("{who}'s turn", who=called(seen.people, seat))
+            return say("{who}'s turn", who=called(people, seat))
         case [one, two]:
-            return say("{one} and {two}'s turn", one=called(seen.people, one), two=called(seen.people, two))
+            return say("{one} and {two}'s turn", one=called(people, one), two=called(people, two))
         case _:
             return say("{count} players' turn", count=len(seats))
 
@@ -170,13 +175,38 @@ def _answering(seen: Seen, seats: Sequence[str]) -> WhoseTurn:
     match seats:
         case [seat] if any(waited.throw is not None for waited in seen.waiting):
             return WhoseTurn(say("{who} is rolling", who=called(seen.people, seat)), seat=seat)
-        case [seat]:
-            return WhoseTurn(say("{who} is answering", who=called(seen.people, seat)), seat=seat)
-        case [one, two]:
-            names = {"one": called(seen.people, one), "two": called(seen.people, two)}
-            return WhoseTurn(say("{one} and {two} are answering", **names))
         case _:
-            return WhoseTurn(say("{count} players are answering", count=len(seats)))
+            return WhoseTurn(_who_answers(seen.people, seats), seat=_alone(seats))
+
+
+def _who_answers(people: Sequence[Person], seats: Sequence[str]) -> Text:
+    match seats:
+        case [seat]:
+            return say("{who} is answering", who=called(people, seat))
+        case [one, two]:
+            return say("{one} and {two} are answering", one=called(people, one), two=called(people, two))
+        case _:
+            return say("{count} players are answering", count=len(seats))
+
+
+def listed_turn(summary: Summary, mine: str = "") -> Text | None:
+    """Say in a list of tables whose turn it is at one; None where there is nothing to say. ``mine`` is its reader's."""
+    taken = {person.seat for person in summary.people if person.taken and person.seat != RULEKEEPER}
+    seats = [seat for seat in summary.waits_for if seat in taken] or list(summary.waits_for)
+    if summary.over or not summary.playable:
+        return None
+    if summary.paused:
+        return say("Paused")
+    if mine in seats:
+        return say("Your answer") if summary.answering else say("Your turn")
+    if not taken:
+        return say("Waiting for players")
+    if not seats:
+        return None
+    if summary.answering:
+        return _who_answers(summary.people, seats)
+    everyone = len(seats) >= MANY and taken <= set(seats)
+    return say("Everyone's turn") if everyone else _their_turn(summary.people, seats)
 
 
 def _alone(seats: Sequence[str]) -> str:
