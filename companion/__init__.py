@@ -14,6 +14,7 @@ from companion.web import fragments, guard, pages, publish
 from companion.web.api.api import Api
 from companion.web.assets import Assets, shipped
 from companion.web.host import host, read_or_make_key
+from companion.web.host_pages import host_pages
 from companion.web.live import Live, Told
 from companion.web.lobby.lobby import lobby
 from companion.web.lobby.qr_cards import qr_cards
@@ -63,8 +64,8 @@ def create_app(
     api, rules = Api(tables, installed), Rules(installed)
     state.prepare = rules.prepare
     publisher.renderers["api"] = lambda channel: Told(api.event(channel))
-    for blueprint in (assets.blueprint(), host, lobby, another_table, play, pictures, printed_cards, rulekeeper):
+    for blueprint in (assets.blueprint(), host, host_pages, lobby, another_table, play, pictures, printed_cards):
         app.register_blueprint(blueprint)
-    for blueprint in (qr_cards, report, dice, quick, compare, rules.blueprint(), api.blueprint()):
+    for blueprint in (rulekeeper, qr_cards, report, dice, quick, compare, rules.blueprint(), api.blueprint()):
         app.register_blueprint(blueprint)
     return app

@@ -18,11 +18,12 @@ from companion import create_app
 from companion.folder import data_folder, lock, make_backup
 from companion.kit.rulebook import WrongData
 from companion.kit.text import Text, say
-from companion.network import ANYWHERE, PORT, hosts_for, is_local, listen, url
+from companion.network import PORT, hosts_for, is_local, listen, url
 from companion.serve import serve
 from companion.table.problem import Unusable
 from companion.terminal import Unready, announce, prepare, refuse, say_help, show
 from companion.web.api.openapi import VERSION
+from companion.web.network.check import ANYWHERE
 from companion.web.state import NAME
 
 if TYPE_CHECKING:
@@ -104,6 +105,7 @@ def start(chosen: argparse.Namespace) -> None:
         urls = [url(host, port) for host in hosts]
         app = create_app(folder, address=urls[0], hosts=tuple(hosts))
         home = app.extensions[NAME]
+        home.door = (chosen.host, port)
         stopping = Event()
 
         def begun() -> None:

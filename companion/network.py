@@ -5,16 +5,14 @@ from __future__ import annotations
 import errno
 import socket
 import sys
-from contextlib import suppress
 from ipaddress import IPv6Address, ip_address
-
-import ifaddr
 
 from companion.kit.text import Text, say
 from companion.terminal import Unready
+from companion.web.network.adapters import read_addresses
+from companion.web.network.check import ANYWHERE
 
 PORT = 8000
-ANYWHERE = ("0.0.0.0", "::", "")
 TAKEN = {errno.EADDRINUSE, 10048}
 FORBIDDEN = {errno.EACCES, errno.EPERM, 10013}
 
@@ -60,13 +58,7 @@ def _not_here(host: str) -> Text:
 
 def lan_addresses() -> list[str]:
     """Return this computer's IPv4 addresses on its networks, the likeliest first."""
-    written: list[str] = []
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
-        probe.connect(("10.255.255.255", 1))  # sends nothing: it only chooses the way out
-        written.append(probe.getsockname()[0])
-    written += sorted(str(ip.ip) for adapter in ifaddr.get_adapters() for ip in adapter.ips if ip.is_IPv4)
-    addresses = map(ip_address, dict.fromkeys(written))
-    return [str(a) for a in addresses if not (a.is_loopback or a.is_link_local or a.is_unspecified)]
+    return [one.ip for one in read_addresses() if one.kind != "unassigned"]
 
 
 def hosts_for(host: str, chosen: str | None) -> list[str]:

@@ -30,6 +30,7 @@ JOINED = {
     "htmx.js": ("vendor/htmx-4.0.1.min.js", "vendor/hx-sse-4.0.1.min.js"),
     "companion.css": COMMON,
     "pages/corrections.css": (*AROUND, "forms.css", "corrections.css"),
+    "pages/host.css": (*AROUND, "host.css"),
     "pages/dice.css": (*AROUND, "reading.css", "dice.css"),
     "pages/lobby.css": AROUND,
     "pages/lookups.css": (*AROUND, "reading.css", "quick.css"),

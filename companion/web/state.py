@@ -15,6 +15,8 @@ from companion.table.tables import Tables
 from companion.table.validation import no_game, not_installed
 from companion.web.guard import Guesses, Rate
 from companion.web.live import Live
+from companion.web.network.arrivals import Arrivals
+from companion.web.network.surroundings import Around, Surroundings
 
 NAME = "companion"
 MOST_CREATED = 240
@@ -29,7 +31,8 @@ class AppState:
     ``guesses`` counts who asks for tables that are none, ``create_rate`` who makes tables and ``import_rate`` who opens
     files; ``address`` is where phones reach this Companion, empty when nobody said so; ``prepare`` has ready what can
     wait until the first page was shown; ``build`` is the mark of the templates and files that pages are made of;
-    ``host_key`` is what whoever runs Companion shows.
+    ``host_key`` is what whoever runs Companion shows; ``arrivals`` notes who came from another device, ``door`` is the
+    host and the port that Companion listens on where that is known, ``surroundings`` looks at this computer's network.
     """
 
     def __init__(self, games: Mapping[str, Game[Any]], tables: Tables, live: Live, address: str = "") -> None:
@@ -42,6 +45,9 @@ class AppState:
         self.address = address.rstrip("/")
         self.build = ""
         self.host_key = ""
+        self.arrivals = Arrivals()
+        self.door: tuple[str, int] | None = None
+        self.surroundings: Callable[[], Around] = Surroundings()
         self.prepare: Callable[[], None] = lambda: None
         self.speakers: dict[tuple[str | None, str], Speak] = {}
 

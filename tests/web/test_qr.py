@@ -6,17 +6,15 @@ import re
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-import zxingcpp
 from flask import Flask
 
 from companion import create_app, terminal
+from tests.support.barcodes import DARK, LIGHT, drawn, read
 from tests.support.duel_game import GAME as DUEL
 from tests.support.phones import Table
 from tests.support.toy_game import TOY
 
 ADDRESS = "http://192.168.7.7:8000"
-SCALE = 4
-DARK, LIGHT = 0, 255
 BLOCKS = {
     " ": (DARK, DARK),
     "\N{FULL BLOCK}": (LIGHT, LIGHT),
@@ -31,27 +29,6 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
     app = create_app(tmp_path_factory.mktemp("data"), games={"toy": TOY, "duel": DUEL}, address=ADDRESS)
     app.testing = True
     return app
-
-
-def read(rows: list[list[int]]) -> list[str]:
-    """Every QR code in a picture of dark and light squares."""
-    wide = [[pixel for pixel in row for _ in range(SCALE)] for row in rows]
-    picture = bytes(pixel for row in wide for _ in range(SCALE) for pixel in row)
-    image = memoryview(picture).cast("B", (len(wide) * SCALE, len(wide[0])))
-    return [found.text for found in zxingcpp.read_barcodes(image, formats=zxingcpp.BarcodeFormat.QRCode)]
-
-
-def drawn(page: str) -> list[str]:
-    """What the QR code of a page says."""
-    found = re.search(r'<svg[^>]*viewBox="0 0 (\d+) \1".*?<path [^>]*\bd="([^"]+)"', page, re.DOTALL)
-    assert found is not None
-    size = int(found[1])
-    rows = [[LIGHT] * size for _ in range(size)]
-    squares = re.findall(r"M(\d+) (\d+)h1v1h-1z", found[2])
-    assert len(squares) == found[2].count("M")
-    for x, y in squares:
-        rows[int(y)][int(x)] = DARK
-    return read(rows)
 
 
 def test_the_invitation_leads_to_the_table(app: Flask) -> None:
