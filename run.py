@@ -1,5 +1,6 @@
 # -*- coding: utf-8 -*-
-"""Start Companion (``python run.py``), back its tables up (``… backup FILE``) or test it (``… test``).
+"""Start Companion (``python run.py``), back its tables up (``… backup FILE``), see whether phones can come
+(``… doctor``), or test it (``… test``).
 
 The first start makes an environment beside this file from a lock with hashes; later starts only look at its stamp.
 An old Python can read this file too, so that it can say what it lacks.

@@ -15,6 +15,7 @@ from threading import Event, Thread
 from typing import TYPE_CHECKING, NoReturn
 
 from companion import create_app
+from companion.doctor import examine
 from companion.folder import data_folder, lock, make_backup
 from companion.kit.rulebook import WrongData
 from companion.kit.text import Text, say
@@ -63,9 +64,10 @@ def options(arguments: Sequence[str]) -> argparse.Namespace:
     read.add_argument("--no-browser", action="store_true")
     read.add_argument("words", nargs="*")
     chosen, unknown = read.parse_known_intermixed_args(arguments)
+    chosen.backup = None
     match chosen.words:
-        case []:
-            chosen.backup = None
+        case [] | ["doctor"]:
+            pass
         case ["backup", file] if file:
             chosen.backup = Path(file)
             starting = [name for name in ONLY_STARTING if getattr(chosen, name) != read.get_default(name)]
@@ -159,7 +161,7 @@ def end_like_ctrl_c() -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Start Companion; return the exit code, 2 when a sentence says why it can not start."""
+    """Do what is asked; return the exit code: 2 when a sentence says why it can not be, 1 when phones can not come."""
     prepare()
     gc.disable()  # until it serves: next to nothing of what is made to begin could be collected
     try:
@@ -167,6 +169,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if chosen.backup is not None:
             make_backup(chosen.data, chosen.backup)
             return 0
+        if chosen.words:
+            return 0 if examine(chosen.data, chosen.host, port_of(chosen.port), chosen.lan_address) else 1
         start(chosen)
     except (Unready, Unusable, WrongData) as why:
         refuse(why.text)

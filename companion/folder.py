@@ -114,10 +114,23 @@ def _try_lock(file: IO[bytes]) -> bool:
     return True
 
 
-def _already_running(folder: Path, address: Path) -> Text:
-    where = ""
+def running_at(folder: Path) -> str | None:
+    """Return the address of the Companion that plays in a folder, empty where it is not known; None where none does."""
+    try:
+        with (folder / LOCK).open("r+b") as file:
+            return None if _try_lock(file) else _read_address(folder / ADDRESS)
+    except OSError:
+        return None
+
+
+def _read_address(address: Path) -> str:
     with suppress(OSError, UnicodeDecodeError):
-        where = address.read_text("utf-8").strip()
+        return address.read_text("utf-8").strip()
+    return ""
+
+
+def _already_running(folder: Path, address: Path) -> Text:
+    where = _read_address(address)
     if where:
         return say(
             "Companion already runs on this folder: {where} (for another one choose a folder of its own with --data).",

@@ -44,9 +44,14 @@ def speak(text: Text) -> str:
         return speak_text(text, gettext)
 
 
-def announce(text: Text) -> None:
-    """Print a sentence in the language of this computer, at once."""
-    _print(speak(text), sys.stdout)
+def announce(text: Text, before: str = "") -> None:
+    """Print a sentence in the language of this computer, at once, behind a sign where there is one."""
+    _print(before + speak(text), sys.stdout)
+
+
+def write(line: str) -> None:
+    """Print what is the same in every language, at once."""
+    _print(line, sys.stdout)
 
 
 def say_help() -> None:

@@ -91,7 +91,7 @@ def test_every_command_of_the_readme_exists(document: str) -> None:
     text = (ROOT / document).read_text("utf-8")
     commands = set(re.findall(r"^(python .+)$", text, re.MULTILINE))
     file = {"README.md": "FILE", "README.es.md": "ARCHIVO"}[document]
-    assert commands == {"python run.py", "python run.py test", f"python run.py backup {file}"}
+    assert commands == {"python run.py", "python run.py doctor", "python run.py test", f"python run.py backup {file}"}
     options = set(re.findall(r"`(--[\w-]+)", text))
     helped = subprocess.run(
         [sys.executable, "-m", "companion", "--help"], capture_output=True, encoding="utf-8", cwd=ROOT, check=True

@@ -561,7 +561,7 @@ def test_the_help_tells_of_every_option_and_command_and_of_no_other(monkeypatch)
     for language in ("en", "es"):
         text = (ROOT / "companion" / f"help.{language}.txt").read_text("utf-8")
         assert set(re.findall(r"(?<![\w-])--?[a-z][\w-]*", text)) == known | {"-h", "--help", "--version"}
-        assert set(re.findall(r"^python run.py (\w+)", text, re.MULTILINE)) == {"backup", "test"}
+        assert set(re.findall(r"^python run.py (\w+)", text, re.MULTILINE)) == {"backup", "doctor", "test"}
 
 
 def test_the_tests_have_a_help_of_their_own(monkeypatch):
