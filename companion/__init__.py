@@ -39,12 +39,18 @@ if TYPE_CHECKING:
 
 
 def create_app(
-    data: Path, *, games: Mapping[str, Game[Any]] | None = None, address: str = "", hosts: tuple[str, ...] = ()
+    data: Path,
+    *,
+    games: Mapping[str, Game[Any]] | None = None,
+    address: str = "",
+    hosts: tuple[str, ...] = (),
+    public: str = "",
 ) -> Flask:
     """Make the app: pages, live streams and the JSON API over the tables kept in the folder ``data``.
 
     ``games`` are those found unless given; ``address`` is where phones reach this machine (for QR codes), ``hosts`` are
-    names beside addresses and local names that it answers to. Raises Unusable when the tables can not be opened.
+    names beside addresses and local names that it answers to, ``public`` is its address beyond its network. Raises
+    Unusable when the tables can not be opened.
     """
     app = Flask(__name__, static_folder=None, template_folder=shipped("templates"))
     installed = discover(leave_out) if games is None else dict(games)
@@ -54,7 +60,8 @@ def create_app(
     app.config[guard.FOLDER] = data
     app.extensions[NAME] = state = AppState(installed, tables, live, address)
     state.host_key = read_or_make_key(data)
-    guard.install(app, hosts, state.guesses, seated)
+    state.public = public
+    guard.install(app, hosts, state.guesses, seated, public)
     read_at_one_moment(app)
     assets = Assets()
     state.build = assets.build

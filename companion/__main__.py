@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NoReturn
 from companion import create_app
 from companion.doctor import examine
 from companion.folder import data_folder, lock, make_backup
+from companion.hosting import hosting
 from companion.kit.rulebook import WrongData
 from companion.kit.text import Text, say
 from companion.network import PORT, hosts_for, is_local, listen, url
@@ -33,7 +34,9 @@ if TYPE_CHECKING:
 
     from companion.table.store import Store
 
-ONLY_STARTING = ("host", "port", "lan_address", "no_browser")
+ONLY_STARTING = (
+    "host", "port", "lan_address", "no_browser", "public_url", "tls_cert", "tls_key", "trusted_proxy",
+)  # fmt: skip
 """Options that say nothing about a backup."""
 CHECKPOINT_EVERY = 30.0
 """Seconds after which whoever copies only the one file has what was played before."""
@@ -62,6 +65,10 @@ def options(arguments: Sequence[str]) -> argparse.Namespace:
     read.add_argument("--data", type=Path)
     read.add_argument("--lan-address")
     read.add_argument("--no-browser", action="store_true")
+    read.add_argument("--public-url")
+    read.add_argument("--tls-cert", type=Path)
+    read.add_argument("--tls-key", type=Path)
+    read.add_argument("--trusted-proxy", action="append")
     read.add_argument("words", nargs="*")
     chosen, unknown = read.parse_known_intermixed_args(arguments)
     chosen.backup = None
@@ -100,28 +107,35 @@ def open_browser(address: str) -> Thread | None:
 
 def start(chosen: argparse.Namespace) -> None:
     """Serve until it is stopped; raise Unready, Unusable or WrongData when it can not begin."""
+    outside = hosting(chosen)
     hosts = hosts_for(chosen.host, chosen.lan_address)
     folder = data_folder(chosen.data)
     with lock(folder) as address, listen(chosen.host, port_of(chosen.port)) as door:
         port = door.getsockname()[1]
-        urls = [url(host, port) for host in hosts]
-        app = create_app(folder, address=urls[0], hosts=tuple(hosts))
+        urls = [url(host, port, outside.scheme) for host in hosts]
+        if outside.public:
+            near = urls if chosen.host in ANYWHERE and not is_local(hosts[0]) else []
+            urls = [f"{outside.public}/", *near]
+        app = create_app(folder, address=urls[0], hosts=(*hosts, *outside.names), public=outside.public)
         home = app.extensions[NAME]
-        home.door = (chosen.host, port)
+        home.door, home.scheme = (chosen.host, port), outside.scheme
         stopping = Event()
 
         def begun() -> None:
             key_path = f"host/{home.host_key}"
-            show(urls, urls[0] + key_path, local=is_local(hosts[0]), networks=chosen.host in ANYWHERE)
+            local = is_local(hosts[0]) and not outside.public
+            show(urls, urls[0] + key_path, local=local, networks=chosen.host in ANYWHERE)
             with suppress(OSError):  # a full disk: the lock holds without it
                 address.write_text(urls[0], "utf-8")
             Thread(target=look_after, args=(home.tables.store, stopping), daemon=True).start()
             if not chosen.no_browser:
-                open_browser((url("127.0.0.1", port) if chosen.host in ANYWHERE else urls[0]) + key_path)
+                # A certificate is one of a name.
+                here = chosen.host in ANYWHERE and outside.certificate is None
+                open_browser((url("127.0.0.1", port) if here else urls[0]) + key_path)
 
         end_like_ctrl_c()
         try:
-            serve(app, home.live, door, begun, Thread(target=home.prepare, daemon=True).start)
+            serve(app, home.live, door, begun, Thread(target=home.prepare, daemon=True).start, outside)
         finally:
             stopping.set()
             home.tables.store.close()

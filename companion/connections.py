@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from companion.kit.text import say
+from companion.proxies import Proxies
 from companion.terminal import refuse
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ REPORT_EVERY = 60.0
 """Seconds between two lines in the terminal about connections that were refused."""
 TRANSPORT = "companion.transport"
 """Where the ``state`` of a request holds the transport of its connection."""
+NO_PROXIES = Proxies()
 OUT_OF_FILES = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
 """What the system says when it can not accept another connection."""
 
@@ -78,13 +80,16 @@ class Connections:
     A connection waits from the end of its last answer, or from when its request began (from the last that came of its
     body). At most ``most`` are open: for another one the longest waiting is aborted, which is never one that is
     answered or followed live; where none waits, the newest. An address has at most ``most_unfinished`` unfinished
-    requests: a house full of phones may share one, so nothing else is counted by it.
+    requests: a house full of phones may share one, so nothing else is counted by it. What one of the ``proxies`` brings
+    is counted by where it came from, once that is known; until then it is not.
     """
 
-    def __init__(self, most: int, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(self, most: int, clock: Callable[[], float] = monotonic, proxies: Proxies = NO_PROXIES) -> None:
         self.most = max(ACCEPTED_AT_ONCE, most)
         self.most_unfinished = min(MOST_UNFINISHED, self.most // 2)
         self.clock = clock
+        self.proxies = proxies
+        self._brought: dict[Connection, str] = {}  # where the request came from that a proxy brings
         self._open: set[Connection] = set()
         self._waiting: dict[Connection, float] = {}  # since when, the longest first
         self._unfinished: dict[str, dict[Connection, None]] = {}  # by address, the longest waiting first
@@ -105,13 +110,21 @@ class Connections:
         """Note that a request is not whole yet; with ``progress`` its time begins anew."""
         if connection not in self._open:
             return
-        if progress or connection not in self._unfinished.get(_address(connection), ()):
+        address = self._address(connection)
+        if progress or connection not in self._unfinished.get(address, ()):
             self._untrack(connection)
-            here = self._unfinished.setdefault(_address(connection), {})
+            here = self._unfinished.setdefault(address, {})
             here[connection] = None
             self._waiting[connection] = self.clock()
-            if len(here) > self.most_unfinished:
+            if len(here) > self.most_unfinished and address not in self.proxies:
                 self._abort(next(iter(here)))
+
+    def brought(self, connection: Connection, forwarded: Callable[[], str]) -> None:
+        """Note where the request came from that a connection brings: ``forwarded`` returns what a proxy says of it."""
+        if self.proxies.networks:
+            self._untrack(connection)
+            address = self.proxies.true_address(_client(connection), forwarded())
+            self._brought[connection] = address
 
     def answering(self, connection: Connection) -> None:
         """Note that a request is whole: it is answered for as long as that takes."""
@@ -126,6 +139,7 @@ class Connections:
     def closed(self, connection: Connection) -> None:
         """Forget a connection."""
         self._untrack(connection)
+        self._brought.pop(connection, None)
         self._open.discard(connection)
 
     def make_room(self) -> None:
@@ -140,16 +154,20 @@ class Connections:
         for connection, since in list(self._waiting.items()):
             if since > late:
                 break
-            if connection in self._unfinished.get(_address(connection), ()):
+            if connection in self._unfinished.get(self._address(connection), ()):
                 self._abort(connection)
         self._report()
 
     def _untrack(self, connection: Connection) -> None:
         self._waiting.pop(connection, None)
-        here = self._unfinished.get(_address(connection), {})
+        address = self._address(connection)
+        here = self._unfinished.get(address, {})
         here.pop(connection, None)
         if not here:
-            self._unfinished.pop(_address(connection), None)
+            self._unfinished.pop(address, None)
+
+    def _address(self, connection: Connection) -> str:
+        return self._brought.get(connection) or _client(connection)
 
     def _abort(self, connection: Connection) -> None:
         self.closed(connection)
@@ -165,8 +183,14 @@ class Connections:
             refuse(say("Too many connections at once ({most} at most). Refused: {count}.", most=self.most, count=count))
 
 
-def _address(connection: Connection) -> str:
+def _client(connection: Connection) -> str:
     return connection.client[0] if connection.client else ""
+
+
+def _forwarded(cycle: RequestResponseCycle) -> str:
+    """Return what a request says of the addresses that it came by, the nearest last."""
+    named = (value for name, value in cycle.scope["headers"] if name == b"x-forwarded-for")
+    return b",".join(named).decode("latin-1")
 
 
 class TrackedProtocol(_Http):
@@ -174,6 +198,7 @@ class TrackedProtocol(_Http):
 
     tracked: Connections
     head = 0
+    counted: RequestResponseCycle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin."""
@@ -208,6 +233,9 @@ class TrackedProtocol(_Http):
         cycle = cast("RequestResponseCycle | None", self.cycle)
         if cycle is not None and cycle.more_body:
             # Also where the answer has been given and the rest of what was too large still comes.
+            if cycle is not self.counted:
+                self.counted = cycle
+                self.tracked.brought(self, lambda: _forwarded(cycle))
             self.head = 0
             self.tracked.unfinished(self, progress=True)
         elif cycle is not None and not cycle.response_complete:

@@ -91,6 +91,6 @@ def is_local(host: str) -> bool:
         return host.lower() == "localhost"
 
 
-def url(host: str, port: int) -> str:
+def url(host: str, port: int, scheme: str = "http") -> str:
     """Write the address of Companion on a host."""
-    return f"http://{f'[{host}]' if _is_ipv6(host) else host}:{port}/"
+    return f"{scheme}://{f'[{host}]' if _is_ipv6(host) else host}:{port}/"

@@ -26,6 +26,8 @@ from companion.connections import (
     raise_file_limit,
     tracked_protocol,
 )
+from companion.hosting import Hosting
+from companion.proxies import Proxies
 from companion.request_body import Body, Usage
 from companion.table.store import time_in_line
 from companion.web.guard import FOLDER, SAFE, UNREAD, largest
@@ -52,6 +54,9 @@ TURN = 0.0005
 PLAIN = b"packed=no"
 """Asks in the query of a stream that it is not packed."""
 
+NO_PROXIES = Proxies()
+ALONE = Hosting()
+
 _CHANNEL = HEADER.lower().encode()
 
 
@@ -68,7 +73,8 @@ class Site:
 
     ``largest`` tells for a path how many bytes a request may bring: of a larger body nothing more is read, and the app
     is told its length to refuse it. One body that is too large for the memory waits in ``folder`` at a time; of another
-    one nothing more is read either, and the app is told why (``UNREAD`` in the environment).
+    one nothing more is read either, and the app is told why (``UNREAD`` in the environment). What ``proxies`` say of
+    where a request came from is believed.
     """
 
     def __init__(
@@ -79,8 +85,10 @@ class Site:
         threads: int = THREADS,
         largest: Callable[[str], int] = largest,
         folder: Path | None = None,
+        proxies: Proxies = NO_PROXIES,
     ) -> None:
         self.app = app
+        self.proxies = proxies
         self.live = live
         self.largest = largest
         self.usage = Usage(folder)
@@ -122,6 +130,7 @@ class Site:
 
     async def _ask(self, scope: MutableMapping[str, Any], body: Body) -> Answer:
         environ = _environ(scope, body)
+        self.proxies.believe(environ)
         if scope["method"] in SAFE:
             return await self._run(environ, 0.0)
         came = time.monotonic()
@@ -229,7 +238,8 @@ class Server(uvicorn.Server):
     """Be uvicorn, which also tells when it has begun, and says a last word to the live phones before it stops.
 
     ``begun`` is called when it serves, and ``shown`` once when the first request was answered. ``connections`` keeps
-    track of those that are open, and limits how many there may be.
+    track of those that are open, and limits how many there may be. With the files of a ``certificate`` and its key it
+    speaks https.
     """
 
     def __init__(
@@ -238,6 +248,7 @@ class Server(uvicorn.Server):
         begun: Callable[[], object],
         connections: Connections | None = None,
         shown: Callable[[], object] = lambda: None,
+        certificate: tuple[Path, Path] | None = None,
     ) -> None:
         self.connections = connections or Connections(MOST_FILES - SPARE_FILES)
         super().__init__(
@@ -254,6 +265,8 @@ class Server(uvicorn.Server):
                 backlog=ACCEPTED_AT_ONCE,
                 timeout_keep_alive=30,
                 timeout_graceful_shutdown=PATIENCE,
+                ssl_certfile=certificate and certificate[0],
+                ssl_keyfile=certificate and certificate[1],
             )
         )
         self.site = site
@@ -294,16 +307,23 @@ class Server(uvicorn.Server):
 
 
 def serve(
-    app: Flask, live: Live, door: socket.socket, begun: Callable[[], object], shown: Callable[[], object]
+    app: Flask,
+    live: Live,
+    door: socket.socket,
+    begun: Callable[[], object],
+    shown: Callable[[], object],
+    hosting: Hosting = ALONE,
 ) -> None:
     """Serve an app on a listening socket until Ctrl-C or the end of the process.
 
-    ``begun`` is called when it serves, ``shown`` when the first request was answered.
+    ``begun`` is called when it serves, ``shown`` when the first request was answered; ``hosting`` tells how it is
+    reached from beyond its network.
     """
     sys.setswitchinterval(TURN)
     # What was made to begin stays for good: a collection need not go through it again while phones wait.
     gc.freeze()
     gc.enable()
     with suppress(KeyboardInterrupt):
-        site = Site(app, live, folder=app.config[FOLDER])
-        Server(site, begun, Connections(raise_file_limit() - SPARE_FILES), shown).run(sockets=[door])
+        site = Site(app, live, folder=app.config[FOLDER], proxies=hosting.proxies)
+        connections = Connections(raise_file_limit() - SPARE_FILES, proxies=hosting.proxies)
+        Server(site, begun, connections, shown, hosting.certificate).run(sockets=[door])

@@ -35,7 +35,12 @@ LONGEST_ADDRESS = 1500
 
 
 def origin() -> str:
-    """Return the address that phones reach this Companion at: this page's own, except on the laptop itself."""
+    """Return the address that phones reach this Companion at: the public one, else this page's own.
+
+    On the laptop itself it is the one that phones know.
+    """
+    if app_state().public:
+        return app_state().public
     known = app_state().address
     return known if known and _on_laptop(request.host_url) else request.host_url.rstrip("/")
 

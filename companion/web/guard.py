@@ -6,11 +6,12 @@ import re
 from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import ExitStack
-from ipaddress import ip_address
+from ipaddress import IPv6Address, ip_address, ip_network
 from tempfile import SpooledTemporaryFile
 from threading import Lock
 from time import monotonic
 from typing import IO, Any, cast
+from urllib.parse import urlsplit
 from wsgiref.types import WSGIEnvironment
 
 from flask import Flask, Request, abort, current_app, request
@@ -52,8 +53,10 @@ SAME_ORIGIN = frozenset({"same-origin", "none"})
 """What browsers say of the sender (Sec-Fetch-Site) where it is one of our pages, or the reader."""
 
 
-def install(app: Flask, hosts: tuple[str, ...], guesses: Guesses, seated: Callable[[], bool]) -> None:
+def install(app: Flask, hosts: tuple[str, ...], guesses: Guesses, seated: Callable[[], bool], public: str = "") -> None:
     """Guard every request of an app; ``hosts`` are names that it may be reached by beside addresses.
+
+    Where it is asked by its ``public`` address, forms must come from there, whatever a proxy says or does not say.
 
     ``guesses`` counts whoever asks for a table, a seat or a private link that is none, at whatever address. ``seated``
     tells whether a request shows a token of the table that it names: nothing is guessed there. Whoever shows none waits
@@ -67,7 +70,7 @@ def install(app: Flask, hosts: tuple[str, ...], guesses: Guesses, seated: Callab
         _set_limits()
         if not _trusted(request.host, hosts):
             raise Problem(400, say("Companion does not go by this name. Open it at the address that the laptop shows."))
-        if request.method not in SAFE and not _same_origin():
+        if request.method not in SAFE and not _same_origin(public):
             raise Problem(403, say("This was sent from another site, so nothing was done."))
         match request.environ.get(UNREAD):
             case "busy":
@@ -76,15 +79,18 @@ def install(app: Flask, hosts: tuple[str, ...], guesses: Guesses, seated: Callab
                 raise no_room()
         if _too_many_fields():
             abort(413)
-        if _names_a_table() and guesses.spent(request.remote_addr or "") and not seated():
+        if _names_a_table() and guesses.spent(asker()) and not seated():
             raise Problem(429, say("Too many wrong guesses. Wait a minute and try again."))
 
     @app.after_request
     def protect(answer: Response) -> Response:
         if answer.status_code == 404 and _names_a_table() and not seated():
-            guesses.wrong(request.remote_addr or "")
+            guesses.wrong(asker())
         for name, value in HEADERS.items():
             answer.headers.setdefault(name, value)
+        if request.is_secure and (cookies := answer.headers.getlist("Set-Cookie")):
+            # What was given by https is never shown to whoever listens to http.
+            answer.headers.setlist("Set-Cookie", [f"{cookie}; Secure" for cookie in cookies])
         return answer
 
 
@@ -129,10 +135,11 @@ class Upload(Request):
         self._opened.close()
 
 
-def _same_origin() -> bool:
+def _same_origin(public: str) -> bool:
     """Tell whether a form or an action was sent by a page of ours, or by no page at all (a script, the reader)."""
     origin = request.headers.get("Origin")
-    if origin is not None and origin.lower() != f"{request.scheme}://{request.host}".lower():
+    ours = public if request.host.lower() == urlsplit(public).netloc else f"{request.scheme}://{request.host}"
+    if origin is not None and origin.lower() != ours.lower():
         return False
     return request.headers.get("Sec-Fetch-Site", "none") in SAME_ORIGIN
 
@@ -173,6 +180,16 @@ def _trusted(host: str, hosts: tuple[str, ...]) -> bool:
     return True
 
 
+def asker() -> str:
+    """Return who asks: an address, or of IPv6 the network of a household, which has addresses without end."""
+    named = request.remote_addr or ""
+    try:
+        address = ip_address(named)
+    except ValueError:
+        return named
+    return str(ip_network((address, 64), strict=False)) if isinstance(address, IPv6Address) else named
+
+
 class Guesses:
     """Wrong guesses by who makes them: after ``most`` within ``seconds`` they are spent until they are old."""
 
@@ -206,7 +223,7 @@ class Rate(Guesses):
 
     def count(self) -> None:
         """Count one request; raise Problem (429) for more than may be."""
-        who = request.remote_addr or ""
+        who = asker()
         if self.spent(who):
             raise Problem(429, say("That is a lot in one minute. Wait a little and try again."), passing=True)
         self.wrong(who)

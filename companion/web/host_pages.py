@@ -115,14 +115,14 @@ def phones() -> str:
 def _listening() -> Listening:
     told = urlsplit(app_state().address).hostname or ""
     if door := app_state().door:
-        return Listening(*door, told)
+        return Listening(*door, told, app_state().public)
     own = urlsplit(request.host_url)
     return Listening(told if is_loopback(told) else "", own.port or (443 if request.is_secure else 80), told)
 
 
 def _ways_in(around: Around | None = None, listening: Listening | None = None) -> tuple[WayIn, ...]:
     around, listening = around or app_state().surroundings(), listening or _listening()
-    arrivals, scheme = app_state().arrivals, urlsplit(origin()).scheme
+    arrivals, scheme = app_state().arrivals, app_state().scheme
     found = []
     for one in candidates(around, listening):
         address = f"{scheme}://{one.ip}:{listening.port}"

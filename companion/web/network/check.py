@@ -47,16 +47,20 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 class Listening(msgspec.Struct, frozen=True):
-    """Where Companion listens: ``host`` as it was told, ``port``, and the name or address that its codes lead to."""
+    """Where Companion listens: ``host`` as it was told, ``port``, and the name or address that its codes lead to.
+
+    With a ``public`` address phones come by that, from wherever they are.
+    """
 
     host: str
     port: int
     told: str = ""
+    public: str = ""
 
     @property
     def local(self) -> bool:
         """Tell whether only this computer reaches it."""
-        return self.host not in ANYWHERE and is_loopback(self.host)
+        return not self.public and self.host not in ANYWHERE and is_loopback(self.host)
 
 
 def is_loopback(name: str) -> bool:
@@ -82,6 +86,10 @@ def reachable(around: Around, listening: Listening) -> bool:
 
 def findings(around: Around, listening: Listening, coded: str = "") -> tuple[Finding, ...]:
     """Find out what may keep phones away; ``coded`` names the Wi-Fi that the code of the host leads to, if any."""
+    if listening.public:
+        return (
+            Finding("fine", say("Phones come by {address}, in whatever network they are.", address=listening.public)),
+        )
     return (
         _listens(around, listening),
         *_addresses(around, listening),

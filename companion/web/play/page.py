@@ -22,6 +22,7 @@ from companion.web import forms, seat_cookies
 from companion.web.address_qr import origin, qr_for_phones
 from companion.web.forms import Sent, key, version
 from companion.web.fragments import Channel, Fragment, fragments, laid_out, render
+from companion.web.guard import asker
 from companion.web.hand_over import seat_again, take_along
 from companion.web.language import LANGUAGES, language, speaker
 from companion.web.live import HEADER, PING
@@ -108,7 +109,7 @@ def live(table: str, seat: str) -> Response:
         if wrong.passing:
             return Response(status=204)  # the phone asks again by itself
         if wrong.status == 404:
-            app_state().guesses.wrong(request.remote_addr or "")
+            app_state().guesses.wrong(asker())
         return Response(GONE.event, mimetype="text/event-stream", headers=headers)
     shown = now.left is None and known == str(now.version)
     # A stream ends with the token that it began with.
