@@ -18,6 +18,7 @@ from companion.web.host_pages import host_pages
 from companion.web.live import Live, Told
 from companion.web.lobby.lobby import lobby
 from companion.web.lobby.qr_cards import qr_cards
+from companion.web.offline import Offline
 from companion.web.play.another_table import another_table
 from companion.web.play.page import play
 from companion.web.play.pictures import pictures
@@ -66,6 +67,7 @@ def create_app(
     assets = Assets()
     state.build = assets.build
     pages.install(app, assets)
+    Offline(assets).install(app)
     fragments.install(app)
     app.register_error_handler(SeatNotHeld, refuse_seat)
     api, rules = Api(tables, installed), Rules(installed)

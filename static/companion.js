@@ -279,8 +279,14 @@ const bringHand = () => {
   const { swipes } = get("hands")?.dataset ?? {};
   if (swipes && matchMedia("(pointer: coarse)").matches) import(swipes).catch(() => {});
 };
-if (document.readyState === "complete") bringHand();
-else addEventListener("load", bringHand);
+// And what is kept for when there is no network, which browsers do over https alone.
+const { keeper } = document.querySelector("[data-keeper]")?.dataset ?? {};
+const bringLater = () => {
+  bringHand();
+  if (keeper) import(keeper).catch(() => {});
+};
+if (document.readyState === "complete") bringLater();
+else addEventListener("load", bringLater);
 // A roll is new where its ruling is, and where it was not seen before that was made; undone, an older one is none.
 export const newer = (now = "", before = "") => {
   const [at, faces] = now.split(":");

@@ -365,7 +365,9 @@ def test_a_module_imports_by_address_and_changes_with_what_it_imports(
         sent = before.assets[name].plain.decode()
         assert '"./' not in sent
         # What comes later comes from an address that the page names.
-        assert re.findall(r"import\((.*?)\)", sent) == (["sounds", "swipes"] if name == "companion.js" else [])
+        assert re.findall(r"import\((.*?)\)", sent) == (
+            ["sounds", "swipes", "keeper"] if name == "companion.js" else []
+        )
         for imported in re.findall(r'(?m)^import .* from "(.+)";$', sent):
             assert imported == before.address(imported.rpartition("/")[2])
     assert before.address("companion.js") in before.assets["board.js"].plain.decode()
