@@ -25,6 +25,7 @@ PAGES = (
     "docs/how-it-is-built.md",
     "docs/api.md",
     "docs/backups.md",
+    "docs/hosting.md",
 )
 
 

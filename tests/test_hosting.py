@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import ssl
 import urllib.request
@@ -21,6 +22,7 @@ from tests.web.test_serve import PATIENCE, Phone, SmallSite, Watched, serving
 
 FILES = ROOT / "tests" / "data" / "certificates"
 CERT, KEY = FILES / "cert.pem", FILES / "key.pem"
+CONTAINER_FILES = ("Containerfile", "compose.yaml", ".dockerignore")
 TLS = ["--tls-cert", str(CERT), "--tls-key", str(KEY)]
 
 
@@ -248,3 +250,22 @@ def test_proxies_are_nobody_without_a_network() -> None:
     with pytest.raises(Unready, match="--trusted-proxy"):
         trusted(["nobody"])
     assert terminal.language() in {"en", "es"}
+
+
+def test_the_container_files_name_what_there_is() -> None:
+    container, compose, ignored = ((ROOT / name).read_text("utf-8") for name in CONTAINER_FILES)
+    copied = [source for line in re.findall(r"^COPY (.+) /\S+$", container, re.MULTILINE) for source in line.split()]
+    assert len(copied) > 5
+    assert all((ROOT / source).exists() for source in copied)
+    assert {line.removeprefix("!") for line in ignored.splitlines() if line.startswith("!")} == set(copied)
+    (entry,) = re.findall(r"^ENTRYPOINT (.+)$", container, re.MULTILINE)
+    (command,) = re.findall(r"^    command: (.+)$", compose, re.MULTILINE)
+    name = re.compile(r"\$\{COMPANION_NAME:[^}]*\}")
+    chosen = start.options([*json.loads(entry)[1:], *json.loads(name.sub("table.example.org", command))])
+    assert (chosen.host, chosen.port) == ("0.0.0.0", "8000")
+    read = hosting(chosen)
+    assert read.public == "https://table.example.org"
+    (subnet,) = re.findall(r"subnet: (\S+)", compose)
+    assert read.proxies.networks == trusted([subnet]).networks
+    assert "/tables" in re.findall(r"^VOLUME (.+)$", container, re.MULTILINE)
+    assert re.search("^USER (?!root)", container, re.MULTILINE)
