@@ -91,7 +91,10 @@ def test_an_installed_companion_serves_its_pages_from_an_empty_folder(wheel: Pat
     (packages / "parts.pth").write_text(sysconfig.get_path("purelib"), "utf-8")  # what it needs is here already
     for kind in KINDS:
         (packages / kind).mkdir()  # as packages of others leave them there
-    assert call(commands / "companion", "--version", cwd=elsewhere) == f"Companion {VERSION}\n"
+    # pipx and uvx run the command that is called as the package is.
+    for command in ("companion", "companion-table"):
+        assert call(commands / command, "--version", cwd=elsewhere) == f"Companion {VERSION}\n"
+        assert "--public-url" in call(commands / command, "--help", cwd=elsewhere)
     with subprocess.Popen(
         [commands / "companion", "--no-browser", "--host", "127.0.0.1", "--port", "0", "--data", tmp_path / "tables"],
         cwd=elsewhere,
@@ -106,7 +109,13 @@ def test_an_installed_companion_serves_its_pages_from_an_empty_folder(wheel: Pat
             here = Assets()
             for name in ("pages/lobby.css", "companion.js", "sprite.svg"):
                 assert here.address(name) in page
+            for name in ("pages/lobby.css", "companion.js", "sprite.svg", "icon-192.png", "keeper.js"):
                 assert get(address + here.address(name).lstrip("/")) == here.assets[name].plain
+            assert here.assets["worker.js"].plain in get(f"{address}sw.js")
+            assert b'"start_url"' in get(f"{address}manifest.webmanifest")
+            backup = call(commands / "companion", "backup", "tables.bak", "--data", tmp_path / "tables", cwd=elsewhere)
+            assert "tables.bak" in backup
+            assert (elsewhere / "tables.bak").is_file()
         finally:
             process.terminate()
 
