@@ -16,6 +16,8 @@ Kind = Literal["start", "action", "undo", "correction", "setting"]
 """Kinds of entries. Start, action and correction change the state; a setting may, but it is no step to take back."""
 Setting = Literal["paused", "resumed", "ended", "reopened"]
 """Settings that say whether anybody may play."""
+WishAbout = Literal["swap", "rulekeeper"]
+"""What people wish with seats: that two of them change places, or that somebody else keeps the rules."""
 RULINGS = frozenset({"action", "correction"})
 """Kinds of entries that are shown large when they are the newest of their kinds."""
 
@@ -119,6 +121,43 @@ class SeatRequest(msgspec.Struct, frozen=True):
     name: str
     token: str
     answer: str | None
+
+
+class HandOver(msgspec.Struct, frozen=True, tag="hand_over"):
+    """A seat that its holder hands over: whoever opens the ``secret`` before ``until`` gets it, once.
+
+    ``held`` is the token that the seat had then: nobody is given the seat of somebody who sits there later.
+    """
+
+    seat: str
+    held: str
+    secret: str
+    until: str
+    taken: bool = False
+
+
+class SeatWish(msgspec.Struct, frozen=True, tag="seat_wish"):
+    """A wish about seats: that two people swap theirs, or that somebody else keeps the rules.
+
+    ``held`` and ``other_held`` are the tokens of both seats: it is void when somebody else sits there. ``by`` is empty
+    where whoever runs Companion wants it. ``agreed``: the rulekeeper's seat may be taken.
+    """
+
+    id: str
+    about: WishAbout
+    by: str
+    held: str
+    other: str
+    other_held: str
+    agreed: bool = False
+
+
+class TablePin(msgspec.Struct, frozen=True, tag="pin"):
+    """What is kept of the PIN of a table: its salted digest, and what a phone shows that has typed it."""
+
+    salt: str
+    digest: str
+    admission: str
 
 
 class RematchSeat(msgspec.Struct, frozen=True):

@@ -13,7 +13,7 @@ from companion.kit.ruling import Reason, Ruling
 from companion.kit.text import say
 from companion.table import create, seats
 from companion.table.problem import Problem
-from companion.table.records import RematchSeat
+from companion.table.records import RematchSeat, TablePin
 from companion.table.session import UNFIT, Session
 from companion.table.sql import TablesDb
 from companion.table.view_models import Created
@@ -85,6 +85,8 @@ def begin(session: Session, seat: str, swap: bool, open_new: Callable[[TablesDb,
             token = seats.join(new, other, session.places[one].name)
             sitting.append(RematchSeat(one, held[one], made.table, other, token))
     new.save()
+    for name, pin in session.db.notes(session.row.id, TablePin).items():
+        session.db.put_note(made.table, name, pin)  # locked as this one is
     for place in sitting:
         session.db.put_rematch(session.row.id, place)
     session.append("setting", seat, say("Rematch at table {table}", table=made.table))

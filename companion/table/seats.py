@@ -75,7 +75,7 @@ def join(session: Session, seat: str, name: str) -> str:
     token = _sit(session, seat, tidy_name(name))
     who, role = session.called(seat), session.role(seat)
     joined = say("{who} has joined", who=who) if who == role else say("{who} has joined: {seat}", who=who, seat=role)
-    _log(session, seat, joined)
+    log(session, seat, joined)
     return token
 
 
@@ -88,7 +88,7 @@ def next_free(session: Session) -> str:
     return next((seat for seat in free if seat not in used), free[0])
 
 
-def _log(session: Session, seat: str, headline: Text, by: str | None = None) -> Entry:
+def log(session: Session, seat: str, headline: Text, by: str | None = None) -> Entry:
     """Write down who sits where now; a game that wants to know is told with it."""
     change = _tell_game(session, seat)
     entry = session.append("setting", seat, headline, by=by, change=change)
@@ -163,7 +163,7 @@ def grant(session: Session, knock_id: str, *, yes: bool) -> Entry | None:
     if not yes:
         return None
     who, role = session.called(seat), session.role(seat)
-    return _log(
+    return log(
         session, seat, say("{who} takes over from {before}: {seat}", who=who, before=before, seat=role), RULEKEEPER
     )
 
@@ -173,13 +173,18 @@ def release(session: Session, seat: str) -> Entry:
     session.check_seat(seat)
     if seat == RULEKEEPER:
         raise Problem(409, say("A table needs its rulekeeper: this seat cannot be freed."), "seat")
+    return free(session, seat, RULEKEEPER)
+
+
+def free(session: Session, seat: str, by: str) -> Entry:
+    """Let nobody sit on a seat any more; raise Problem (409) when nobody does."""
     if not session.taken(seat):
         raise Problem(409, say("Nobody sits there."), "seat")
     who = session.called(seat)
     alike = any(role.alike for role in session.roles if role.id == seat)
     # Of seats that are alike only the name tells whose it was, and what may still lie there.
     session.seat_down(SeatRecord(seat, session.places[seat].name if alike else "", None))
-    return _log(session, seat, say("{who} gets up: {seat} is free", who=who, seat=session.role(seat)), RULEKEEPER)
+    return log(session, seat, say("{who} gets up: {seat} is free", who=who, seat=session.role(seat)), by)
 
 
 def rename(session: Session, seat: str, name: str) -> None:

@@ -57,6 +57,7 @@ _UNSOUND_TABLES = """
         or last <> (select max(seq) from entries where table_id = tables.id) limit 1"""
 
 T = TypeVar("T")
+N = TypeVar("N", bound=msgspec.Struct)
 
 
 class _Column(NamedTuple):
@@ -261,6 +262,25 @@ class TablesDb:
     def delete_knock(self, knock: str) -> None:
         """Forget somebody's wish for a seat."""
         self._run("delete from knocks where id = ?", (knock,))
+
+    def notes(self, table: str, kind: type[N]) -> dict[str, N]:
+        """Return what is noted beside a table, of one kind, by its name, oldest first."""
+        statement = "select name, note from notes where table_id = ? and kind = ? order by rowid"
+        rows = self._rows(statement, table, kind.__struct_config__.tag)
+        return {name: _decoded(msgspec.json.Decoder(kind).decode, note) for name, note in rows}
+
+    def put_note(self, table: str, name: str, note: msgspec.Struct) -> None:
+        """Note something beside a table, in the place of what was noted under that name."""
+        self._run(
+            "insert into notes (table_id, kind, name, note) values (?, ?, ?, ?) "
+            "on conflict (table_id, kind, name) do update set note = excluded.note",
+            (table, note.__struct_config__.tag, name, _json(note)),
+        )
+
+    def delete_note(self, table: str, name: str, kind: type[msgspec.Struct]) -> None:
+        """Forget what was noted beside a table."""
+        statement = "delete from notes where table_id = ? and kind = ? and name = ?"
+        self._run(statement, (table, kind.__struct_config__.tag, name))
 
     def rematch(self, table: str) -> list[RematchSeat]:
         """List who sits where in the rematch of a table; nobody where there is none."""

@@ -97,6 +97,13 @@ def pictures_of_cards(db: Database) -> None:
     _create(db, "pictures", {"digest": str, "kind": str, "data": bytes}, ("digest",))
 
 
+@schema()
+def notes_beside_tables(db: Database) -> None:
+    """Keep beside a table what people want with its seats until it is done, and what it is locked with."""
+    notes = {"table_id": str, "kind": str, "name": str, "note": str}
+    _create(db, "notes", notes, ("table_id", "kind", "name"))
+
+
 class Store:
     """All tables in one SQLite file, durable at every commit.
 

@@ -28,10 +28,10 @@ from companion.table.ending import Course, Ending
 from companion.table.problem import Problem
 from companion.table.records import Entry
 from companion.table.rematch import Seated
+from companion.table.seating import Seating
 from companion.table.session import UNFIT, Session
 from companion.table.sql import TablesDb
 from companion.table.statistics import Statistics
-from companion.table.transactions import Transactions
 from companion.table.view_models import Created, Done, Line, Printed, Seen, Summary
 
 LONGEST_LOG = 200
@@ -39,7 +39,7 @@ LONGEST_LOG = 200
 T = TypeVar("T")
 
 
-class Tables(Transactions):
+class Tables(Seating):
     """All tables, and what a seat or anybody else may ask of one.
 
     Every method that changes something is one transaction, durable before it returns; afterwards ``changed``

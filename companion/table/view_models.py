@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Literal
 
 import msgspec
@@ -43,6 +44,35 @@ class Knock(msgspec.Struct, frozen=True):
 
     id: str
     seat: str
+    name: str
+
+
+class Proposal(msgspec.Struct, frozen=True):
+    """Show a wish about seats to a seat that may say something to it.
+
+    ``about``: ``swap`` (``by`` and ``other`` change places) or ``rulekeeper`` (``other`` keeps the rules; ``by`` is
+    empty where whoever runs Companion wants it). ``may``: answer, withdraw, refuse (the rulekeeper is there), take.
+    """
+
+    id: str
+    about: str
+    by: str
+    other: str
+    may: str
+
+
+class HandedOver(msgspec.Struct, frozen=True):
+    """Show to the holder of a seat how it is handed over: what its link ends with, and until when it opens it."""
+
+    secret: str
+    until: datetime
+
+
+class Offered(msgspec.Struct, frozen=True):
+    """Show a seat to whoever is handed it: what it is called, and who hands it over."""
+
+    seat: str
+    role: Text
     name: str
 
 
@@ -137,6 +167,7 @@ class Seen(msgspec.Struct, frozen=True):
     take_back: TakeBack | None
     consent: Consent | None
     knocks: tuple[Knock, ...]
+    proposals: tuple[Proposal, ...] = ()
 
     @property
     def over(self) -> bool:

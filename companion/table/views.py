@@ -18,7 +18,8 @@ from companion.kit.questions import Choose, Throw, Together
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say, speak
 from companion.table.problem import Problem, Unsound
-from companion.table.records import Entry
+from companion.table.records import Entry, SeatWish
+from companion.table.seat_wishes import proposals, standing
 from companion.table.session import UNFIT, Session
 from companion.table.undo import UndoableStep, may_consent, needs_consent, newest_step
 from companion.table.view_models import (
@@ -196,6 +197,7 @@ class Look:
             take_back=self._take_back(seat),
             consent=self._consent(seat),
             knocks=self._knocks if seat == RULEKEEPER else (),
+            proposals=proposals(self._session, self._wishes, seat),
         )
 
     def seen_all(self, seats: Collection[str]) -> dict[str, Seen]:
@@ -210,7 +212,7 @@ class Look:
 
     def read(self) -> None:
         """Read now whatever a seat's view needs of the file: it may be asked for outside the transaction then."""
-        for name in ("_people", "_waiting", "_lines", "_ruling", "_step", "_consenting", "_knocks"):
+        for name in ("_people", "_waiting", "_lines", "_ruling", "_step", "_consenting", "_knocks", "_wishes"):
             getattr(self, name)
 
     @cached_property
@@ -256,6 +258,10 @@ class Look:
     def _knocks(self) -> tuple[Knock, ...]:
         knocks = self._session.db.knocks(self._session.row.id)
         return tuple(Knock(knock.id, knock.seat, knock.name) for knock in knocks if knock.answer is None)
+
+    @cached_property
+    def _wishes(self) -> tuple[SeatWish, ...]:
+        return standing(self._session)
 
     @cached_property
     def _consenting(self) -> tuple[str, ...]:
