@@ -308,6 +308,21 @@ def test_a_view_is_the_callers_own(table: Table) -> None:
             assert token.encode() not in other.data
 
 
+def test_a_token_is_its_persons_and_opens_where_he_sits(table: Table) -> None:
+    assert table.post("/seat", "red", other="blue", key="k1").status_code == 200
+    (asked,) = table.get(seat="blue").json["proposals"]
+    assert (asked["about"], asked["by"], asked["may"]) == ("swap", "red", "answer")
+    assert table.get().json["proposals"] == []
+    wrong(table.post("/proposals", "red", wish=asked["id"], yes=True, key="k2"), 403, field="wish")
+    assert table.post("/proposals", "blue", wish=asked["id"], yes=True, key="k3").status_code == 200
+    assert {seat: table.get(seat=seat).json["seat"] for seat in ("red", "blue")} == {"red": "blue", "blue": "red"}
+    assert table.post("/leave", "red", key="k4").status_code == 200
+    assert table.get(seat="red").status_code == 401
+    assert table.post("/seat", "blue", other="blue", key="k5").status_code == 200, "it is free now"
+    assert table.get(seat="blue").json["seat"] == "blue"
+    wrong(table.post("/leave", "rulekeeper", key="k6"), 409, field="seat")
+
+
 def test_an_action_is_ruled_on(table: Table) -> None:
     done = table.act("red", "add", points=4)
     assert done.status_code == 200

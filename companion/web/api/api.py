@@ -219,6 +219,18 @@ class Api:
             return self.tables.take_back(table, seat, sent.key, sent.seen)
         return self.tables.consent(table, seat, sent.consent, sent.key, sent.seen)
 
+    def change_seats(self, table: str, seat: str, sent: bodies.ChangeSeats) -> Done:
+        """Take a free seat, or ask for a swap."""
+        return self.tables.change_seats(table, seat, sent.other, sent.key)
+
+    def answer_proposal(self, table: str, seat: str, sent: bodies.AnswerProposal) -> Done:
+        """Agree to a wish about seats, or end it."""
+        return self.tables.answer_wish(table, seat, sent.wish, sent.yes, sent.key)
+
+    def leave(self, table: str, seat: str, sent: bodies.Leave) -> Done:
+        """Get up from the caller's seat."""
+        return self.tables.leave(table, seat, sent.key)
+
     def list_corrections(self, table: str, seat: str) -> bodies.Corrections:
         """List the values that can be corrected by hand."""
         return bodies.Corrections(values=self.tables.tracked(table, seat))

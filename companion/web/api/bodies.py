@@ -129,6 +129,27 @@ class Undo(Body, frozen=True):
     seen: Version | None = None
 
 
+class ChangeSeats(Body, frozen=True):
+    """Take the free seat ``other``, or ask whoever sits there to swap; the caller's token opens that seat then."""
+
+    other: str
+    key: Key
+
+
+class AnswerProposal(Body, frozen=True):
+    """Agree to one of the ``proposals`` of the view, by its id, or end it."""
+
+    wish: str
+    yes: bool
+    key: Key
+
+
+class Leave(Body, frozen=True):
+    """Get up: the caller's token opens nothing any more."""
+
+    key: Key
+
+
 class Copy(Body, frozen=True):
     """Take a copy of the whole table; until the game is over everybody reads in the log that it was taken.
 

@@ -51,6 +51,8 @@ _TABLE = "/tables/<table>"
 _STATISTICS = "Dice with their exact luck, harm by unit, turns and time"
 _EVENTS = "The caller's view, live: events named `view`, each with the whole view as JSON"
 _SILENCE = "Go on without an answer that did not come in time"
+_SEATS = "Take a free seat in the place of the caller's, or ask whoever sits there to swap"
+_WISH = "Agree to a wish about seats that the view names, or end it"
 _AGAIN = "The caller's seat at the rematch, which is set up where there is none"
 
 ROUTES = (
@@ -77,6 +79,9 @@ ROUTES = (
     Route("POST", f"{_TABLE}/end", "end", "End the table, or open it again", Done, bodies.End, "seat"),
     Route("GET", f"{_TABLE}/ending", "read_ending", "How the game ended, and its rematch", Ending, who="screen"),
     Route("POST", f"{_TABLE}/rematch", "rematch", _AGAIN, bodies.SeatThere, bodies.PlayAgain, "seat"),
+    Route("POST", f"{_TABLE}/seat", "change_seats", _SEATS, Done, bodies.ChangeSeats, "seat"),
+    Route("POST", f"{_TABLE}/proposals", "answer_proposal", _WISH, Done, bodies.AnswerProposal, "seat"),
+    Route("POST", f"{_TABLE}/leave", "leave", "Get up from the caller's seat", Done, bodies.Leave, "seat"),
     Route(
         "GET",
         f"{_TABLE}/pictures/<digest>",
