@@ -18,8 +18,10 @@ from companion.web.host_pages import host_pages
 from companion.web.live import Live, Told
 from companion.web.lobby.lobby import lobby
 from companion.web.lobby.qr_cards import qr_cards
+from companion.web.lobby.seat_links import seat_links
 from companion.web.offline import Offline
 from companion.web.play.another_table import another_table
+from companion.web.play.my_seat import my_seat
 from companion.web.play.page import play
 from companion.web.play.pictures import pictures
 from companion.web.play.printed_cards import printed_cards
@@ -74,6 +76,8 @@ def create_app(
     state.prepare = rules.prepare
     publisher.renderers["api"] = lambda channel: Told(api.event(channel))
     for blueprint in (assets.blueprint(), host, host_pages, lobby, another_table, play, pictures, printed_cards):
+        app.register_blueprint(blueprint)
+    for blueprint in (my_seat, seat_links):
         app.register_blueprint(blueprint)
     for blueprint in (rulekeeper, qr_cards, report, dice, quick, compare, rules.blueprint(), api.blueprint()):
         app.register_blueprint(blueprint)

@@ -17,6 +17,9 @@ from companion.web.state import app_state
 
 SEAT = "seat-"
 KNOCK = "knock-"
+MOVED = "moved-"
+"""Where whoever held a seat sits now: a page of the old one may be loaded again while the new one comes."""
+A_MINUTE = 60
 
 
 class SeatNotHeld(Problem):
@@ -36,8 +39,27 @@ def seats_held(table: str) -> tuple[str, ...]:
 
 def seats_lost(table: str) -> tuple[str, ...]:
     """List the seats of a table that this phone held until they were freed, or given to another phone."""
-    seats = seats_held(table)
-    return tuple(seat for seat in _tokens(SEAT) if seat not in seats)
+    shown = _tokens(SEAT)
+    opened = app_state().tables.seats_of(table, shown.values())
+    return tuple(seat for seat, token in shown.items() if token not in opened)
+
+
+def seats_moved(table: str) -> dict[str, str]:
+    """Return where whoever holds this phone sits now, by the seat he had before he changed it."""
+    shown = _tokens(SEAT)
+    opened = app_state().tables.seats_of(table, shown.values())
+    return {was: opened[token] for was, token in shown.items() if opened.get(token, was) != was}
+
+
+def move_along(answer: Response, table: str) -> None:
+    """Let this phone hold the seats where its people sit now, in the place of those that they had."""
+    moved, shown = seats_moved(table), _tokens(SEAT)
+    left = moved.keys() - moved.values()
+    forget(answer, table, left)
+    for was, seat in moved.items():
+        set_token(answer, table, SEAT + seat, shown[was])
+        if was in left:
+            answer.set_cookie(MOVED + was, seat, A_MINUTE, path=f"/t/{table}", httponly=True, samesite="Lax")
 
 
 def forget(answer: Response, table: str, seats: Iterable[str]) -> None:
@@ -105,6 +127,7 @@ def seat_down(table: str, seat: str, token: str) -> Response:
     """Give this phone a seat and go there; what it held before and lost is told no more."""
     answer = redirect(url_for("play.page", table=table, seat=seat), 303)
     forget(answer, table, seats_lost(table))
+    move_along(answer, table)
     set_token(answer, table, SEAT + seat, token)
     return answer
 
@@ -116,6 +139,17 @@ def set_token(answer: Response, table: str, name: str, token: str) -> None:
         this_phone.remember_seat(answer, table, name.removeprefix(SEAT))
 
 
+def lead_on(wrong: SeatNotHeld) -> Response:
+    """Send a phone that does not hold a seat to where its owner sits now, else to where seats are taken."""
+    was = (request.view_args or {}).get("seat", "")
+    seat = seats_moved(wrong.table).get(was) or request.cookies.get(MOVED + was)
+    if seat not in {*seats_held(wrong.table), *seats_moved(wrong.table).values()}:
+        return redirect(url_for("lobby.join", table=wrong.table), 303)
+    answer = redirect(url_for("play.page", table=wrong.table, seat=seat), 303)
+    move_along(answer, wrong.table)
+    return answer
+
+
 def refuse_seat(wrong: SeatNotHeld) -> Response:
-    """Send a phone that does not hold a seat to where seats are taken; refuse what it wanted to do."""
-    return redirect(url_for("lobby.join", table=wrong.table), 303) if request.method == "GET" else refuse(wrong)
+    """Lead a phone on that does not hold a seat; refuse what it wanted to do."""
+    return lead_on(wrong) if request.method == "GET" else refuse(wrong)

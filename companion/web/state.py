@@ -28,12 +28,13 @@ MOST_IMPORTED = 30
 class AppState:
     """The games by their slug, the tables, the hub of the live phones, and what speaks.
 
-    ``guesses`` counts who asks for tables that are none, ``create_rate`` who makes tables and ``import_rate`` who opens
-    files; ``address`` is where phones reach this Companion, empty when nobody said so, ``public`` where they reach it
-    from beyond its network, ``scheme`` how it is spoken to within; ``prepare`` has ready what can wait until the first
-    page was shown; ``build`` is the mark of the templates and files that pages are made of; ``host_key`` is what
-    whoever runs Companion shows; ``arrivals`` notes who came from another device, ``door`` is the host and the port
-    that Companion listens on where that is known, ``surroundings`` looks at this computer's network.
+    ``guesses`` counts who asks for tables that are none, ``pin_guesses`` who types a wrong PIN, ``create_rate`` who
+    makes tables and ``import_rate`` who opens files; ``address`` is where phones reach this Companion, empty when
+    nobody said so, ``public`` where they reach it from beyond its network, ``scheme`` how it is spoken to within;
+    ``prepare`` has ready what can wait until the first page was shown; ``build`` is the mark of the templates and files
+    that pages are made of; ``host_key`` is what whoever runs Companion shows; ``arrivals`` notes who came from another
+    device, ``door`` is the host and the port that Companion listens on where that is known, ``surroundings`` looks at
+    this computer's network.
     """
 
     def __init__(self, games: Mapping[str, Game[Any]], tables: Tables, live: Live, address: str = "") -> None:
@@ -41,6 +42,7 @@ class AppState:
         self.tables = tables
         self.live = live
         self.guesses = Guesses()
+        self.pin_guesses = Guesses()
         self.create_rate = Rate(MOST_CREATED)
         self.import_rate = Rate(MOST_IMPORTED)
         self.address = address.rstrip("/")

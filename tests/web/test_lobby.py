@@ -440,7 +440,7 @@ def test_forms_take_names_as_long_as_the_table_keeps_them(app: Flask) -> None:
         ("title", TITLE_LENGTH, table.get("rulekeeper", "/settings").text),
         ("_name", NAME_LENGTH, app.test_client().get("/new/toy").text),
         ("name", NAME_LENGTH, app.test_client().get(f"/t/{table.id}").text),
-        ("name", NAME_LENGTH, table.get("red", "/invite").text),
+        ("name", NAME_LENGTH, table.get("red", "/mine").text),
     ]
     for name, longest, page in pages:
         assert f'name="{name}" maxlength="{longest}"' in page
@@ -665,13 +665,13 @@ def test_a_phone_whose_seat_was_freed_or_taken_over_is_told_what_happened_until_
     freed, taken = (
         phone.get(f"/t/{table.id}/{seat}", follow_redirects=True).text for phone, seat in ((red, "red"), (blue, "blue"))
     )
-    assert "red: the rulekeeper freed your seat. Take it again, or another one." in words(freed)
+    assert "red: your seat is free now. Take it again, or another one." in words(freed)
     assert "blue: your seat is on another phone now (Eva). If you want it back, ask for it below." in words(taken)
     assert "another phone" not in words(freed)
-    assert "freed" not in words(taken)
+    assert "is free now" not in words(taken)
     folds = ['<details class="box fold" open>' in page for page in (freed, taken)]
     assert folds == [False, True], "where it can be asked for"
-    assert "freed your seat" in words(red.get(f"/t/{table.id}").text), "until it sits"
+    assert "your seat is free" in words(red.get(f"/t/{table.id}").text), "until it sits"
     assert red.post(f"/t/{table.id}/join", data={"seat": "red", "name": "Red"}).status_code == 303
     assert "your seat" not in words(red.get(f"/t/{table.id}").text)
 
@@ -681,8 +681,8 @@ def test_a_phone_that_still_has_a_seat_is_told_once_of_one_that_it_lost(app: Fla
     both = table.phone("red")
     both.set_cookie("seat-blue", table.tokens["blue"], path=f"/t/{table.id}")
     table.post("rulekeeper", "/release", seat="blue")
-    assert "blue: the rulekeeper freed your seat" in words(both.get(f"/t/{table.id}").text)
-    assert "freed your seat" not in words(both.get(f"/t/{table.id}").text)
+    assert "blue: your seat is free now" in words(both.get(f"/t/{table.id}").text)
+    assert "your seat is free" not in words(both.get(f"/t/{table.id}").text)
     assert both.get(f"/t/{table.id}/red").status_code == 200
 
 

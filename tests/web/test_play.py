@@ -465,9 +465,12 @@ def test_every_address_that_takes_a_form_leads_to_a_page(app: Flask, table: Tabl
     taking = [rule.rule for rule in app.url_map.iter_rules() if "POST" in (rule.methods or ())]
     pages = [path for path in taking if not path.startswith(("/api/", "/quick/"))]
     assert len(pages) > 10
+    table.tables.hand_over(table.id, "blue", on=True, key="given")
+    given = table.tables.handed_over(table.id, "blue")
+    assert given is not None
     for page in pages:
         path = page.replace("<table>", table.id).replace("<seat>", "rulekeeper").replace("<game>", "toy")
-        path = path.replace("<start>", "short")
+        path = path.replace("<start>", "short").replace("<secret>", given.secret)
         assert phone.get(path, follow_redirects=True).status_code == 200, path
 
 
@@ -516,9 +519,16 @@ def test_where_there_is_no_player_aid_the_menu_names_none(table: Table) -> None:
 def test_a_page_that_refuses_leads_on_to_pages(table: Table) -> None:
     page = table.post("blue", "/act", do="action=add").text
     assert f'content="15; url=/t/{table.id}/blue"' in page
-    seats = table.post("red", "/rename", name="x" * 500).text
-    assert f'hx-get="/t/{table.id}/red/invite"' in seats
-    for sent, there in (("act", ""), ("grant", ""), ("rename", "/invite"), ("correct", "/corrections")):
+    seats = table.post("rulekeeper", "/release", seat="nobody").text
+    assert f'hx-get="/t/{table.id}/rulekeeper/invite"' in seats
+    assert f'action="/t/{table.id}/red/rename"' in table.post("red", "/rename", name="x" * 500).text
+    for sent, there in (
+        ("act", ""),
+        ("grant", ""),
+        ("release", "/invite"),
+        ("rename", "/mine"),
+        ("correct", "/corrections"),
+    ):
         assert table.get("red", f"/{sent}").headers["Location"] == f"/t/{table.id}/red{there}"
 
 

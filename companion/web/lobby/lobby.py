@@ -23,7 +23,9 @@ from companion.table.view_models import Created
 from companion.web import forms, seat_cookies
 from companion.web.address_qr import origin, qr_for_phones
 from companion.web.host import is_host
+from companion.web.lobby.locked import ADMISSION, admit, needs_pin
 from companion.web.lobby.table_list import listed, own_tables
+from companion.web.pages import here
 from companion.web.play import another_table
 from companion.web.problems import status_of
 from companion.web.state import app_state
@@ -185,6 +187,10 @@ def join(table: str, wrong: Problem | None = None) -> Response:
     is told so until it sits somewhere; one that still has another seat is told once.
     """
     summary = app_state().tables.summary(table)
+    if wrong is None and seat_cookies.seats_moved(table):
+        moved = redirect(here(), 303)
+        seat_cookies.move_along(moved, table)
+        return moved
     seats, lost = seat_cookies.seats_held(table), seat_cookies.seats_lost(table)
     knocks = {name.removeprefix(seat_cookies.KNOCK) for name in request.cookies if name.startswith(seat_cookies.KNOCK)}
     others = [person for person in summary.people if person.seat not in seats]
@@ -200,6 +206,9 @@ def join(table: str, wrong: Problem | None = None) -> Response:
         wanted=request.args.get("seat", ""),
         asked=knocks,
         name=request.form.get("name", known_name()),
+        host=is_host(),
+        needs_pin=needs_pin(table, seats),
+        locked=app_state().tables.is_locked(table),
         key=forms.new_key(),
         wrong_about=wrong,
     )
@@ -215,17 +224,27 @@ def take_seat(table: str) -> Response:
     tables = app_state().tables
     tables.summary(table)
     seat, name, key = request.form.get("seat", ""), request.form.get("name", ""), request.form.get("key") or None
-    if seat in seat_cookies.seats_held(table):
+    held = seat_cookies.seats_held(table)
+    if seat in held:
         return redirect(url_for("play.page", table=table, seat=seat), 303)
     try:
-        with suppress(Taken):
-            token = tables.join(table, seat, name, key)
-            answer = seat_cookies.seat_down(table, tables.seat_of(table, token) or seat, token)
-            remember_name(answer, name)
-            return answer
-        token = tables.knock(table, seat, name, key)
+        admission = admit(table, held)
+        answer = _sit_or_knock(table, seat, name, key)
     except Problem as wrong:
         return join(table, wrong)
+    if admission:
+        seat_cookies.set_token(answer, table, ADMISSION, admission)
+    return answer
+
+
+def _sit_or_knock(table: str, seat: str, name: str, key: str | None) -> Response:
+    tables = app_state().tables
+    with suppress(Taken):
+        token = tables.join(table, seat, name, key)
+        answer = seat_cookies.seat_down(table, tables.seat_of(table, token) or seat, token)
+        remember_name(answer, name)
+        return answer
+    token = tables.knock(table, seat, name, key)
     answer = redirect(url_for("lobby.wait_for_seat", table=table, seat=seat), 303)
     seat_cookies.set_token(answer, table, seat_cookies.KNOCK + seat, token)
     remember_name(answer, name)
@@ -257,9 +276,11 @@ def wait_for_seat(table: str, seat: str) -> Response | str:
 def private_link(table: str, seat: str, token: str) -> Response:
     """Bring a seat to this phone by its private link."""
     app_state().tables.summary(table)
-    if app_state().tables.seat_of(table, token) != seat or seat == SCREEN:
+    # Who has changed seats since is brought to where he sits now.
+    sits = app_state().tables.seat_of(table, token)
+    if sits is None or seat == SCREEN:
         raise Problem(404, say("This link opens no seat any more. Ask the rulekeeper for a new one."))
-    return seat_cookies.seat_down(table, seat, token)
+    return seat_cookies.seat_down(table, sits, token)
 
 
 @lobby.get("/import")

@@ -1,4 +1,4 @@
-"""Around the play page: inviting, one's own link, corrections by hand, and what the rulekeeper may change."""
+"""Around the play page: inviting, corrections by hand, and what the rulekeeper may change."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ from companion.table.settings import DICE
 from companion.table.view_models import Seen
 from companion.web import forms, seat_cookies
 from companion.web.address_qr import origin, qr_for_phones
+from companion.web.host import is_host
 from companion.web.problems import Wrong, status_of
+from companion.web.seat_cookies import SeatNotHeld
 from companion.web.state import app_state
-from companion.web.this_phone import remember_name
 
 VALUE, BEFORE, NONE = "v.", "was.", "none."
 """What the names in a form of corrections begin with, each before the path: a value, what it was when the form was
@@ -67,45 +68,23 @@ def invite(table: str, seat: str, wrong: Wrong | None = None) -> Response:
         screen=f"{address}/{SCREEN}",
         qr=qr_for_phones(address),
         own_seats=seat_cookies.seats_held(table),
+        host=is_host(),
         key=forms.new_key(),
     )
-
-
-@rulekeeper.get("/mine")
-def private_link(table: str, seat: str) -> Response:
-    """Show the private link of one's own seat, to go on with on another phone."""
-    seen = _seen(table, seat)
-    link = f"{origin()}/s/{table}/{seat}/{app_state().tables.private_link(table, seat)}"
-    return _page("rulekeeper/mine.html", seen, link=link, qr=qr_for_phones(link))
-
-
-@rulekeeper.post("/rename")
-def rename(table: str, seat: str) -> Response:
-    """Change one's own name."""
-    name = request.form.get("name", "")
-    answer = _change_seats(table, seat, lambda: app_state().tables.rename(table, seat, name, _key(["rename", name])))
-    if answer.status_code == 303:
-        remember_name(answer, name)
-    return answer
 
 
 @rulekeeper.post("/release")
 def release(table: str, seat: str) -> Response:
     """Free a seat, so that its link opens nothing any more."""
-    other = request.form.get("seat", "")
-    return _change_seats(table, seat, lambda: app_state().tables.release(table, seat, other, _key(["release", other])))
-
-
-def _change_seats(table: str, seat: str, change: Callable[[], Any]) -> Response:
     seat_cookies.check_seat(table, seat)
+    other = request.form.get("seat", "")
     try:
-        change()
+        app_state().tables.release(table, seat, other, _key(["release", other]))
     except (Refusal, Problem) as wrong:
         return invite(table, seat, wrong)
     return back_to_seats(table, seat)
 
 
-@rulekeeper.get("/rename")
 @rulekeeper.get("/release")
 def back_to_seats(table: str, seat: str) -> Response:
     """Lead to the page of the seats from an address that only takes what is sent there."""
@@ -114,9 +93,17 @@ def back_to_seats(table: str, seat: str) -> Response:
 
 @rulekeeper.get("/knocks")
 def knocks(table: str, seat: str) -> Response:
-    """Say on another page of the rulekeeper's phone that somebody asks for a seat."""
-    seen = _seen(table, seat)
-    return _page("rulekeeper/_knocks.html", seen) if seen.knocks else Response("")
+    """Say on another page of the rulekeeper's phone what he is asked about seats, or who keeps the rules by now."""
+    try:
+        seen = _seen(table, seat)
+    except SeatNotHeld:
+        if RULEKEEPER not in seat_cookies.seats_lost(table):
+            raise
+        people = app_state().tables.summary(table).people
+        keeper = next(person for person in people if person.seat == RULEKEEPER)
+        return make_response(render_template("rulekeeper/_lost.html", table=table, keeper=keeper))
+    asked = seen.knocks or any(one.may == "refuse" for one in seen.proposals)
+    return _page("rulekeeper/_knocks.html", seen) if asked else Response("")
 
 
 @rulekeeper.get("/corrections")
@@ -174,7 +161,8 @@ def back_to_corrections(table: str, seat: str) -> Response:
 @rulekeeper.get("/settings")
 def settings(table: str, seat: str, wrong: Wrong | None = None) -> Response:
     """Show what the rulekeeper may change in play."""
-    return _page("rulekeeper/settings.html", _seen(table, seat), wrong, dice=DICE)
+    seen, locked = _seen(table, seat), app_state().tables.is_locked(table)
+    return _page("rulekeeper/settings.html", seen, wrong, dice=DICE, locked=locked)
 
 
 @rulekeeper.post("/settings")
