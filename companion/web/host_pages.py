@@ -98,6 +98,12 @@ def forget() -> Response:
     return redirect(url_for("host_pages.overview"), 303)
 
 
+@host_pages.get("/wifi/forget")
+def back_to_wifi() -> Response:
+    """Lead to the form of the Wi-Fi from an address that only takes what is sent there."""
+    return redirect(url_for("host_pages.wifi_form"), 303)
+
+
 @host_pages.get("/phones")
 def phones() -> str:
     """Show why phones may not come, and every address to be tried; the page asks again until one has come."""

@@ -20,6 +20,7 @@ from companion.table.store import Store
 from companion.web.language import speaker
 from companion.web.pages import says_number
 from companion.web.play.report import _arithmetic
+from companion.web.state import NAME
 from tests.support.duel_game import GAME as DUEL
 from tests.support.phones import Table, words
 from tests.support.toy_game import TOY
@@ -462,6 +463,7 @@ def test_what_is_wrong_with_a_request_never_takes_the_place_of_the_table(app: Fl
 
 def test_every_address_that_takes_a_form_leads_to_a_page(app: Flask, table: Table) -> None:
     phone = table.phone("red", "rulekeeper")
+    phone.get(f"/host/{app.extensions[NAME].host_key}")
     taking = [rule.rule for rule in app.url_map.iter_rules() if "POST" in (rule.methods or ())]
     pages = [path for path in taking if not path.startswith(("/api/", "/quick/"))]
     assert len(pages) > 10
