@@ -22,7 +22,7 @@ from companion.kit.rulebook import WrongData
 from companion.kit.text import Text, say
 from companion.network import PORT, hosts_for, is_local, listen, url
 from companion.serve import serve
-from companion.table.problem import Unusable
+from companion.table.problem import Problem, Unusable
 from companion.terminal import Unready, announce, prepare, refuse, say_help, show
 from companion.web.api.openapi import VERSION
 from companion.web.network.check import ANYWHERE
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from types import FrameType
 
     from companion.table.store import Store
+    from companion.table.tables import Tables
 
 ONLY_STARTING = (
     "host", "port", "lan_address", "no_browser", "public_url", "tls_cert", "tls_key", "trusted_proxy",
@@ -40,6 +41,9 @@ ONLY_STARTING = (
 """Options that say nothing about a backup."""
 CHECKPOINT_EVERY = 30.0
 """Seconds after which whoever copies only the one file has what was played before."""
+
+KEEP_HOUSE_EVERY = 600.0
+"""Seconds between two looks for tables that nobody needs any more."""
 
 
 class Options(argparse.ArgumentParser):
@@ -128,6 +132,7 @@ def start(chosen: argparse.Namespace) -> None:
             with suppress(OSError):  # a full disk: the lock holds without it
                 address.write_text(urls[0], "utf-8")
             Thread(target=look_after, args=(home.tables.store, stopping), daemon=True).start()
+            Thread(target=keep_house, args=(home.tables, stopping), daemon=True).start()
             if not chosen.no_browser:
                 # A certificate is one of a name.
                 here = chosen.host in ANYWHERE and outside.certificate is None
@@ -153,6 +158,13 @@ def look_after(store: Store, stopping: Event) -> None:
         )
     while not stopping.wait(CHECKPOINT_EVERY):
         store.checkpoint()
+
+
+def keep_house(tables: Tables, stopping: Event) -> None:
+    """Put empty tables away, and let deleted ones go, now and then until Companion stops."""
+    while not stopping.wait(KEEP_HOUSE_EVERY):
+        with suppress(Problem):  # a full or a busy disk: it is done the next time
+            tables.keep_house(stopping.wait)
 
 
 def end_like_ctrl_c() -> None:

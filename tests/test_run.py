@@ -26,6 +26,8 @@ from companion import __main__ as start
 from companion import create_app, network, terminal
 from companion.folder import lock
 from companion.kit.rulebook import Rulebook, read
+from companion.kit.text import say
+from companion.table.problem import Problem
 from companion.terminal import Unready
 from companion.web.api.openapi import VERSION
 from companion.web.state import NAME
@@ -490,6 +492,21 @@ def test_damage_that_is_found_after_the_start_is_told_in_the_terminal(capsys, tm
     assert said.startswith(f"{tmp_path / 'tables.sqlite'} {damaged}. ")
     assert said.count("\n") == 1
     tables.store.close()
+
+
+def test_house_is_kept_now_and_then_until_companion_stops(monkeypatch):
+    monkeypatch.setattr(start, "KEEP_HOUSE_EVERY", 0)
+    stopping, times = Event(), []
+
+    class Kept:
+        def keep_house(self, wait):
+            times.append(wait)
+            if len(times) == 1:
+                raise Problem(409, say("The disk is full."), passing=True)
+            stopping.set()
+
+    start.keep_house(Kept(), stopping)
+    assert times == [stopping.wait] * 2, "what could not be done is done the next time"
 
 
 @pytest.mark.parametrize("heard", [True, False], ids=["a terminal", "nobody reads it"])

@@ -22,6 +22,7 @@ from companion.kit.text import say
 from companion.table import validation
 from companion.table.create import store_table
 from companion.table.export import COPIED_FIELDS, MAX_LOG_BYTES, ExportedEntry, Kept
+from companion.table.housekeeping import OPENED_FROM_A_COPY
 from companion.table.import_file import ExportFile, damaged_part, too_long
 from companion.table.log_chain import BEGINNING, Link, path
 from companion.table.pictures import Kind, Picture, keep
@@ -192,7 +193,7 @@ def store_import(db: TablesDb, checked: CheckedImport, now: datetime) -> Created
         seat=RULEKEEPER,
         by=RULEKEEPER,
         who=names[RULEKEEPER],
-        headline=say("This table was opened from a copy"),
+        headline=OPENED_FROM_A_COPY,
         path=head.path,
     )
     keep(db, checked.pictures)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from companion.kit.text import Text, say
 
 
@@ -23,6 +25,31 @@ class Problem(Exception):
 
 class Taken(Problem):
     """Somebody sits there already: the seat can only be asked for."""
+
+
+class Deletion(NamedTuple):
+    """How a table was deleted.
+
+    ``at`` is when that was, ``until`` when it goes for good, in ISO 8601, UTC; ``by`` is who did it, as
+    ``records.DeletedBy`` says, ``who`` its rulekeeper by name, empty where he has none.
+    """
+
+    table: str
+    game: str
+    title: str
+    at: str
+    until: str
+    by: str
+    who: str
+
+
+class Gone(Problem):
+    """A table was deleted (410), and can still be brought back."""
+
+    def __init__(self, deletion: Deletion) -> None:
+        text = say("Table {table} was deleted. Its rulekeeper or the laptop can bring it back.", table=deletion.table)
+        super().__init__(410, text, "table")
+        self.deletion = deletion
 
 
 class Damaged(Problem):

@@ -18,6 +18,8 @@ Setting = Literal["paused", "resumed", "ended", "reopened"]
 """Settings that say whether anybody may play."""
 WishAbout = Literal["swap", "rulekeeper"]
 """What people wish with seats: that two of them change places, or that somebody else keeps the rules."""
+DeletedBy = Literal["rulekeeper", "host", "nobody", "for good"]
+"""Who deleted a table: its rulekeeper, the laptop, nobody (an empty one goes by itself); then its rows go for good."""
 RULINGS = frozenset({"action", "correction"})
 """Kinds of entries that are shown large when they are the newest of their kinds."""
 
@@ -82,10 +84,21 @@ class UndoRequest(msgspec.Struct, frozen=True):
     since: int
 
 
+class EndRequest(msgspec.Struct, frozen=True):
+    """The rulekeeper's wish to end the table, which waits for another player's yes.
+
+    ``own`` are the seats on the phone that asked: none of them can agree.
+    """
+
+    own: tuple[str, ...]
+
+
 class TableRecord(msgspec.Struct):
     """A table: ``head`` is the entry its state rests on, ``last`` the newest entry, ``version`` counts commits.
 
     ``moved`` is the version at which the newest step was done or changed: an older wish to take back means another one.
+    ``archived`` and ``deleted`` are when it was put away, None where it was not; ``deleted_by`` says who deleted it,
+    and stays when it was brought back.
     """
 
     id: str
@@ -103,6 +116,10 @@ class TableRecord(msgspec.Struct):
     wish: UndoRequest | None = None
     paused: bool = False
     ended: bool = False
+    closing: EndRequest | None = None
+    archived: str | None = None
+    deleted: str | None = None
+    deleted_by: DeletedBy | None = None
 
 
 class SeatRecord(msgspec.Struct, frozen=True):

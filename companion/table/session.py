@@ -321,7 +321,8 @@ class Session:
             self.row.head = self.head.seq
             self.__dict__.pop("state", None)
         if steps:
-            self.row.wish = None
+            # Whoever plays on takes the table out of the archive.
+            self.row.wish = self.row.archived = None
             self.row.moved = self.row.version + 1
         return entry
 

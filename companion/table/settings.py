@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 import msgspec
 
 from companion.kit.game import RULEKEEPER
+from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 from companion.table.problem import Problem
-from companion.table.records import Entry, Setting
+from companion.table.records import EndRequest, Entry, Setting
 from companion.table.session import Session
 from companion.table.validation import TITLE_LENGTH, tidy_name
-from companion.table.view_models import DiceMode
+from companion.table.view_models import DiceMode, EndWish
 
 
 class DiceSetting(NamedTuple):
@@ -70,20 +72,75 @@ def pause(session: Session, *, on: bool) -> Entry | None:
     return _log_halt(session, headline, "paused" if on else "resumed")
 
 
-def end(session: Session, *, on: bool) -> Entry | None:
-    """End the table, or open it again; None when that is how it is already."""
-    if session.row.ended == on:
+def end(session: Session, *, on: bool, own: Collection[str] = ()) -> Entry | None:
+    """End the table, or ask for it, or open it again; None when that is how it is already, or somebody is asked.
+
+    A game that goes on ends with the yes of another player: of somebody who sits on none of the seats that are on the
+    rulekeeper's phone (``own``).
+    """
+    row = session.row
+    if row.ended == on:
         return None
-    session.row.ended = on
-    headline = say("The table ends here.") if on else say("The table is open again.")
-    return _log_halt(session, headline, "ended" if on else "reopened")
+    if not on:
+        row.ended = False
+        return _log_halt(session, say("The table is open again."), "reopened")
+    asking = tuple(dict.fromkeys((RULEKEEPER, *own, *(row.closing.own if row.closing else ()))))
+    # Where the game of today can not show the table, nobody sees that he is asked.
+    if session.over is False and may_agree_to_end(session, asking):
+        row.closing = EndRequest(asking)
+        return None
+    return _end(session)
 
 
-def _log_halt(session: Session, headline: Text, setting: Setting) -> Entry:
+def may_agree_to_end(session: Session, own: Collection[str]) -> tuple[str, ...]:
+    """List the seats that may say yes to the end of the table: somebody sits there, and it is none of some ``own``."""
+    return tuple(role.id for role in session.roles if session.taken(role.id) and role.id not in own)
+
+
+def end_wish(session: Session, seat: str) -> EndWish | None:
+    """Show a seat that the rulekeeper asks to end the table; None where he does not."""
+    request = session.row.closing
+    if request is None:
+        return None
+    return EndWish(seat in may_agree_to_end(session, request.own), seat in request.own)
+
+
+def consent_to_end(session: Session, seat: str, *, yes: bool) -> Entry | None:
+    """Say yes or no to the end of the table; returns the entry that says so, None where the wish is given up.
+
+    Raises Problem when nobody asks for it (409), or another player has to say (403).
+    """
+    request = session.row.closing
+    if request is None:
+        raise Problem(409, say("Nobody asks to end the table."))
+    if not yes and seat in request.own:
+        session.row.closing = None
+        return None
+    if seat not in may_agree_to_end(session, request.own):
+        raise Problem(403, say("Somebody else has to agree to that."))
+    who = session.who(seat)
+    if yes:
+        return _end(session, (Reason(say("{who} agrees.", who=who)),))
+    session.row.closing = None
+    return session.append("setting", seat, say("{who} does not want to end the table", who=who))
+
+
+def end_from_outside(session: Session) -> None:
+    """End the table on the laptop that runs Companion: nobody at it is asked, and all are told."""
+    if not session.row.ended:
+        _end(session, (Reason(say("It was ended on the laptop that runs Companion.")),))
+
+
+def _end(session: Session, reasons: Sequence[Reason] = ()) -> Entry:
+    session.row.ended, session.row.closing = True, None
+    return _log_halt(session, say("The table ends here."), "ended", reasons)
+
+
+def _log_halt(session: Session, headline: Text, setting: Setting, reasons: Sequence[Reason] = ()) -> Entry:
     if session.row.held is not None:
         # The time that a question waits begins again: none of it passes while nobody may answer.
         session.row.held = msgspec.structs.replace(session.row.held, put=session.now)
-    return session.append("setting", RULEKEEPER, headline, setting=setting)
+    return session.append("setting", RULEKEEPER, headline, reasons, setting=setting)
 
 
 def retitle(session: Session, title: str) -> None:

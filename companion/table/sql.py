@@ -22,16 +22,20 @@ _ROWS_KEPT = 512
 """Rows of logs in memory as what they say, of either kind: what two dozen busy tables show."""
 
 _ROW = """
-    select id, game, title, options, dice, created, updated, version, moved, head, last, held, wish, paused, ended
+    select id, game, title, options, dice, created, updated, version, moved, head, last, held, wish, paused, ended,
+        closing, archived, deleted, deleted_by
     from tables where id = ?"""
 _PUT_ROW = """
     insert into tables
-    (id, game, title, options, dice, created, updated, version, moved, head, last, held, wish, paused, ended)
-    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    (id, game, title, options, dice, created, updated, version, moved, head, last, held, wish, paused, ended,
+        closing, archived, deleted, deleted_by)
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     on conflict (id) do update set
-    (title, options, dice, updated, version, moved, head, last, held, wish, paused, ended) =
+    (title, options, dice, updated, version, moved, head, last, held, wish, paused, ended,
+        closing, archived, deleted, deleted_by) =
     (excluded.title, excluded.options, excluded.dice, excluded.updated, excluded.version, excluded.moved, excluded.head,
-        excluded.last, excluded.held, excluded.wish, excluded.paused, excluded.ended)"""
+        excluded.last, excluded.held, excluded.wish, excluded.paused, excluded.ended,
+        excluded.closing, excluded.archived, excluded.deleted, excluded.deleted_by)"""
 _ENTRIES = """
     select seq, base, ruling, at, kind, seat, by, who, headline, path, undoes, reasons, revealing, typed,
         action, answers, state, setting
@@ -52,10 +56,25 @@ _STATE = """
     select state from entries where table_id = ? and version <= ? and state is not null order by seq desc limit 1"""
 
 _UNSOUND_TABLES = """
-    select 1 from tables where head not between 1 and last
+    select 1 from tables where deleted_by is not 'for good' and (head not between 1 and last
         or last <> (select count(*) from entries where table_id = tables.id and seq between 1 and tables.last)
-        or last <> (select max(seq) from entries where table_id = tables.id) limit 1"""
+        or last <> (select max(seq) from entries where table_id = tables.id)) limit 1"""
+_PLACES = {
+    "shown": "deleted is null and archived is null",
+    "archived": "deleted is null and archived is not null",
+    "bin": "deleted is not null and deleted_by is not 'for good'",
+}
+_EMPTY = f"""
+    select id from tables where {_PLACES["shown"]} and deleted_by is null and updated < ? and held is null and last <= ?
+        and not exists (select 1 from knocks where table_id = tables.id)
+        and not exists (select 1 from entries where table_id = tables.id and (kind not in ('start', 'setting')
+            or headline = ? or (seat <> ? and julianday(at) > julianday(tables.created) + ? / 86400.0)))
+        and (select count(*) from seats where table_id = tables.id and seat <> ? and token is not null) <= 1
+    order by updated limit ?"""  # noqa: S608 what is put in is above
+_ROWS_OF_A_TABLE = ("entries", "fates", "keys", "knocks", "notes", "rematches", "seats")
 
+Place = Literal["shown", "archived", "bin"]
+"""Where a table is listed: among those that are played, in the archive, or in the bin."""
 T = TypeVar("T")
 N = TypeVar("N", bound=msgspec.Struct)
 
@@ -72,7 +91,7 @@ def _column(field: str, kind: Any) -> _Column:
     if type(None) in get_args(kind):
         types, decode = _column(field, get_args(kind)[0])
         return _Column((*types, type(None)), decode and (lambda value: None if value is None else decode(value)))
-    if field in {"at", "updated"}:
+    if field in {"at", "updated", "archived", "deleted"}:
         return _Column((str,), _check_time)
     if field == "kind":
         kind = Kind  # the type of a Line's says less
@@ -180,14 +199,45 @@ class TablesDb:
             raise Unsound(row.id)
         return row
 
-    def ids(self, limit: int, offset: int) -> list[str]:
-        """Name tables, the one used last first."""
-        rows = self._rows("select id from tables order by updated desc, id limit ? offset ?", limit, offset)
-        return [str(table) for (table,) in rows]
+    def ids(self, limit: int, offset: int, place: Place = "shown") -> list[str]:
+        """Name tables of those that are shown, archived or in the bin, the one used last first."""
+        order = f"where {_PLACES[place]} order by updated desc, id limit ? offset ?"
+        return [str(table) for (table,) in self._rows(f"select id from tables {order}", limit, offset)]  # noqa: S608
 
     def version(self, table: str) -> int | None:
         """Find a table's version; None when there is no such table."""
         return self._value(int, "select version from tables where id = ?", table)
+
+    def version_shown(self, table: str) -> int | None:
+        """Find a table's version; None when there is no such table, or it was deleted."""
+        return self._value(int, "select version from tables where id = ? and deleted is null", table)
+
+    def empty(self, before: str, longest: int, opened: str, keeper: str, seconds: int, limit: int) -> list[str]:
+        """Name tables at which nothing was played, that nobody has touched since ``before``.
+
+        Their logs have no more than ``longest`` entries, and none that says ``opened`` (JSON); nobody but the
+        ``keeper`` has done anything there later than some ``seconds`` after they were made.
+        """
+        rows = self._rows(_EMPTY, before, longest, opened, keeper, seconds, keeper, limit)
+        return [str(table) for (table,) in rows]
+
+    def deleted_before(self, when: str) -> list[str]:
+        """Name the tables whose way back has ended."""
+        rows = self._rows("select id from tables where deleted <= ? or deleted_by = 'for good' order by deleted", when)
+        return [str(table) for (table,) in rows]
+
+    def forget_rows(self, table: str, most: int) -> int:
+        """Delete some rows of what is stored of a table beside its own; return how many they were."""
+        for name in _ROWS_OF_A_TABLE:
+            found = f"select rowid from {name} where table_id = ? limit ?"  # noqa: S608 what is put in is above
+            gone = self._run(f"delete from {name} where rowid in ({found})", (table, most)).rowcount  # noqa: S608
+            if gone:
+                return int(gone)
+        return int(self._run("delete from rematches where next_table = ?", (table,)).rowcount)
+
+    def forget_table(self, table: str) -> None:
+        """Delete a table of which nothing else is left."""
+        self._run("delete from tables where id = ?", (table,))
 
     def game(self, table: str) -> str | None:
         """Find the game of a table; None when there is no such table."""

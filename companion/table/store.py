@@ -104,6 +104,13 @@ def notes_beside_tables(db: Database) -> None:
     _create(db, "notes", notes, ("table_id", "kind", "name"))
 
 
+@schema()
+def house_keeping_of_tables(db: Database) -> None:
+    """Remember that a table was archived or deleted, when and by whom, and that its rulekeeper wishes to end it."""
+    for column in ("closing", "archived", "deleted", "deleted_by"):
+        db.table("tables").add_column(column, str)
+
+
 class Store:
     """All tables in one SQLite file, durable at every commit.
 

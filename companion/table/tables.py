@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import IO, Any, TypeVar
 
 from companion.kit.correction import Tracked
+from companion.kit.files import GameFile
 from companion.kit.odds import Chart
 from companion.kit.text import say
 from companion.table import (
@@ -25,6 +26,8 @@ from companion.table import (
 )
 from companion.table import ending as endings
 from companion.table.ending import Course, Ending
+from companion.table.keeping import Keeping
+from companion.table.pictures import Picture
 from companion.table.problem import Problem
 from companion.table.records import Entry
 from companion.table.rematch import Seated
@@ -39,7 +42,7 @@ LONGEST_LOG = 200
 T = TypeVar("T")
 
 
-class Tables(Seating):
+class Tables(Seating, Keeping):
     """All tables, and what a seat or anybody else may ask of one.
 
     Every method that changes something is one transaction, durable before it returns; afterwards ``changed``
@@ -69,10 +72,10 @@ class Tables(Seating):
             lambda db: create.create(db, self._games[game], wanted, self._now(), self._luck),
         )
 
-    def summaries(self, limit: int = 50, offset: int = 0) -> tuple[Summary, ...]:
-        """Describe ``limit`` tables after the first ``offset``, the one used last first."""
+    def summaries(self, limit: int = 50, offset: int = 0, *, archived: bool = False) -> tuple[Summary, ...]:
+        """Describe ``limit`` tables after the first ``offset``, the one used last first; archived ones apart."""
         with self._store.read() as db:
-            ids = db.ids(limit, offset)
+            ids = db.ids(limit, offset, "archived" if archived else "shown")
         return tuple(summary for table in ids if (summary := self._summary(table)))
 
     def _summary(self, table: str) -> Summary | None:
@@ -111,7 +114,12 @@ class Tables(Seating):
 
     def version(self, table: str) -> int:
         """Return the version of a table: it grows with everything that a phone would show."""
-        return self._find(table, lambda db: db.version(table))
+        with self._store.read() as db:
+            version = db.version_shown(table) if seats.is_code(table) else None
+            if version is None:
+                self._open(db, table)
+                raise validation.no_table(table)
+            return version
 
     def _find(self, table: str, read: Callable[[TablesDb], T | None]) -> T:
         """Read one thing of a table; raise Problem (404) when there is no such table."""
@@ -183,6 +191,17 @@ class Tables(Seating):
         with self._look(table) as session:
             laid_out = session.game.options_now
             return laid_out(session.state) if laid_out else session.options
+
+    def files(self, table: str, seats: Iterable[str]) -> tuple[GameFile, ...]:
+        """List what some seats have brought to the table or written at it, and what all use there, as files."""
+        with self._look(table) as session:
+            found = (file for seat in seats for file in session.game.files(session.state, seat))
+            return tuple({(file.action, file.text): file for file in found}.values())
+
+    def keep_pictures(self, found: Sequence[Picture]) -> None:
+        """Keep pictures that came with a file; a table may name them later."""
+        with self._store.write() as db:
+            pictures.keep(db, found)
 
     def allow_copy(self, table: str, seat: str) -> None:
         """Raise Problem (403) where this seat may not take a copy."""
@@ -310,10 +329,6 @@ class Tables(Seating):
     def pause(self, table: str, seat: str, on: bool, key: str) -> Done:
         """Pause the table or go on; for the rulekeeper."""
         return self._keep(table, seat, key, lambda session: settings.pause(session, on=on))
-
-    def end(self, table: str, seat: str, key: str, on: bool = True) -> Done:
-        """End the table, or open it again; for the rulekeeper."""
-        return self._keep(table, seat, key, lambda session: settings.end(session, on=on))
 
     def retitle(self, table: str, seat: str, title: str, key: str) -> Done:
         """Change what the table is called; for the rulekeeper."""

@@ -19,7 +19,7 @@ import msgspec
 from companion.kit.game import SCREEN, Game
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
-from companion.table import idempotency, rematch, seats, validation, views
+from companion.table import housekeeping, idempotency, rematch, seats, validation, views
 from companion.table.problem import Problem, Settled, Unsound
 from companion.table.records import Entry, TableRecord
 from companion.table.session import PositionCache, Session
@@ -129,10 +129,13 @@ class Transactions:
         if position is not None:
             self._positions.put(session.row.id, position)
 
-    def _open(self, db: TablesDb, table: str, *, from_file: bool = False) -> Session:
+    def _open(self, db: TablesDb, table: str, *, from_file: bool = False, deleted: bool = False) -> Session:
+        """Sit down at a table; raise Problem (404, 410) when there is none, or it is ``deleted`` and may not be."""
         row = db.row(table) if seats.is_code(table) else None
         if row is None:
             raise validation.no_table(table)
+        if row.deleted is not None and not deleted:
+            raise housekeeping.gone(row, db.places(table), self._now())
         return self._session(db, row, from_file=from_file)
 
     @contextmanager

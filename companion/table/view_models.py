@@ -140,6 +140,16 @@ class Consent(msgspec.Struct, frozen=True):
     mine_to_give: bool
 
 
+class EndWish(msgspec.Struct, frozen=True):
+    """Show the rulekeeper's wish to end the table, which waits for another player's yes.
+
+    ``mine_to_give`` when this seat may say it, ``mine`` when it is on the phone that asks.
+    """
+
+    mine_to_give: bool
+    mine: bool
+
+
 class Seen(msgspec.Struct, frozen=True):
     """Hold everything one seat may see, at one version of the table.
 
@@ -168,6 +178,8 @@ class Seen(msgspec.Struct, frozen=True):
     consent: Consent | None
     knocks: tuple[Knock, ...]
     proposals: tuple[Proposal, ...] = ()
+    end_wish: EndWish | None = None
+    archived: bool = False
 
     @property
     def over(self) -> bool:
@@ -220,8 +232,9 @@ class Summary(msgspec.Struct, frozen=True):
     """A table as it is listed for somebody who has no seat at it.
 
     ``people`` are the seats in turn order and the rulekeeper; ``over`` is true when the game has ended or was ended,
-    ``playable`` false when the game of today can not read the table any more. ``updated_at`` is ISO 8601, UTC. ``kind``
-    says what is played there; ``waits_for`` are the seats whose turn it is, or that have to answer (``answering``).
+    ``archived`` when it was put into the archive, ``playable`` false when the game of today can not read the table any
+    more. ``updated_at`` is ISO 8601, UTC. ``kind`` says what is played there; ``waits_for`` are the seats whose turn it
+    is, or that have to answer (``answering``).
     """
 
     table: str
@@ -236,3 +249,4 @@ class Summary(msgspec.Struct, frozen=True):
     waits_for: tuple[str, ...] = ()
     answering: bool = False
     paused: bool = False
+    archived: bool = False

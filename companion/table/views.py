@@ -21,6 +21,7 @@ from companion.table.problem import Problem, Unsound
 from companion.table.records import Entry, SeatWish
 from companion.table.seat_wishes import proposals, standing
 from companion.table.session import UNFIT, Session
+from companion.table.settings import end_wish
 from companion.table.undo import UndoableStep, may_consent, needs_consent, newest_step
 from companion.table.view_models import (
     Asked,
@@ -150,6 +151,7 @@ def summary(session: Session) -> Summary:
         waits_for=waits_for,
         answering=row.held is not None,
         paused=row.paused,
+        archived=row.archived is not None,
     )
 
 
@@ -198,6 +200,8 @@ class Look:
             consent=self._consent(seat),
             knocks=self._knocks if seat == RULEKEEPER else (),
             proposals=proposals(self._session, self._wishes, seat),
+            end_wish=end_wish(self._session, seat),
+            archived=row.archived is not None,
         )
 
     def seen_all(self, seats: Collection[str]) -> dict[str, Seen]:

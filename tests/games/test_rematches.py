@@ -335,6 +335,7 @@ def begun_again(twin: Twin, players: list[str], swap: bool, monkeypatch: pytest.
     monkeypatch.setattr(seats.secrets, "choice", lambda signs: signs[next(numbers) % len(signs)])
     monkeypatch.setattr(seats.secrets, "token_urlsafe", lambda _: f"{next(numbers):043}")
     twin.tables.end(twin.id, RULEKEEPER, "end")
+    twin.tables.consent_to_end(twin.id, players[0], yes=True, key="agreed")
     seated = [twin.tables.rematch(twin.id, seat, swap=swap) for seat in (*players, RULEKEEPER)]
     monkeypatch.undo()
     twin.sit(seated[0].table, {one.seat: one.token for one in seated})

@@ -59,7 +59,10 @@ class Sitting:
         return self.tables.pause(self.id, "rulekeeper", on=on, key=self.key())
 
     def end(self, on: bool = True) -> Done:
-        return self.tables.end(self.id, "rulekeeper", self.key(), on=on)
+        """End the table, with the yes of a player where one is asked for it; or open it again."""
+        done = self.tables.end(self.id, "rulekeeper", self.key(), on=on)
+        asked = [seat for seat in self.tokens if (wish := self.seen(seat).end_wish) and wish.mine_to_give]
+        return self.tables.consent_to_end(self.id, asked[0], yes=True, key=self.key()) if on and asked else done
 
     def dice(self, mode: str) -> Done:
         return self.tables.set_dice(self.id, "rulekeeper", mode, self.key())

@@ -406,7 +406,12 @@ def test_events_begin_with_the_callers_view(table: Table) -> None:
 
 def test_the_rulekeeper_ends_a_table_and_opens_it_again(table: Table) -> None:
     wrong(table.post("/end", "red"), 403)
-    assert table.post("/end", "rulekeeper", key="e1").json["headline"] == "The table ends here."
+    wrong(table.post("/end", "red", consent=True), 409)
+    assert table.post("/end", "rulekeeper", key="e1").json["headline"] is None
+    assert table.get(seat="red").json["end_wish"] == {"mine_to_give": True, "mine": False}
+    assert table.get(seat="rulekeeper").json["end_wish"] == {"mine_to_give": False, "mine": True}
+    wrong(table.post("/end", "rulekeeper", consent=True), 403)
+    assert table.post("/end", "red", consent=True).json["headline"] == "The table ends here."
     assert table.get().json["ended"] is True
     again = table.post("/end", "rulekeeper", key="e1")
     assert again.json["repeated"] is True

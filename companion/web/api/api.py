@@ -244,8 +244,10 @@ class Api:
         return Response(self.tables.copy(table, seat, sent.key), mimetype="application/json", headers=NOT_STORED)
 
     def end(self, table: str, seat: str, sent: bodies.End) -> Done:
-        """End the table, or open it again."""
-        return self.tables.end(table, seat, sent.key, sent.on)
+        """End the table, or open it again, or say yes or no to the rulekeeper who asks to end it."""
+        if sent.consent is None:
+            return self.tables.end(table, seat, sent.key, sent.on)
+        return self.tables.consent_to_end(table, seat, sent.consent, sent.key)
 
     def read_ending(self, table: str, _: str) -> Ending:
         """Say how the game ended; the same for everybody."""

@@ -160,10 +160,14 @@ class Copy(Body, frozen=True):
 
 
 class End(Body, frozen=True):
-    """End the table, or (with ``on`` false) open it again; for the rulekeeper. Giving up is an action of the game."""
+    """End the table, or (with ``on`` false) open it again; for the rulekeeper. Giving up is an action of the game.
+
+    While the game goes on another player is asked (``end_wish`` in the view), who says yes or no with ``consent``.
+    """
 
     key: Key
     on: bool = True
+    consent: bool | None = None
 
 
 class PlayAgain(Body, frozen=True):
