@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from flask import Flask
 
 from companion.games import discover
+from companion.table.problem import Gone
 from companion.table.store import Store
 from companion.table.tables import Tables
 from companion.terminal import leave_out
@@ -16,6 +17,7 @@ from companion.web.assets import Assets, shipped
 from companion.web.host import host, read_or_make_key
 from companion.web.host_pages import host_pages
 from companion.web.live import Live, Told
+from companion.web.lobby.housekeeping import housekeeping, refuse_gone
 from companion.web.lobby.lobby import lobby
 from companion.web.lobby.qr_cards import qr_cards
 from companion.web.lobby.seat_links import seat_links
@@ -72,12 +74,13 @@ def create_app(
     Offline(assets).install(app)
     fragments.install(app)
     app.register_error_handler(SeatNotHeld, refuse_seat)
+    app.register_error_handler(Gone, refuse_gone)
     api, rules = Api(tables, installed), Rules(installed)
     state.prepare = rules.prepare
     publisher.renderers["api"] = lambda channel: Told(api.event(channel))
     for blueprint in (assets.blueprint(), host, host_pages, lobby, another_table, play, pictures, printed_cards):
         app.register_blueprint(blueprint)
-    for blueprint in (my_seat, seat_links):
+    for blueprint in (my_seat, seat_links, housekeeping):
         app.register_blueprint(blueprint)
     for blueprint in (rulekeeper, qr_cards, report, dice, quick, compare, rules.blueprint(), api.blueprint()):
         app.register_blueprint(blueprint)

@@ -204,9 +204,11 @@ def refuse(wrong: Exception) -> Response:
     """Answer what went wrong with a page, or for a script with a sentence, or in the API with problem details."""
     if f"{request.path}/".startswith(API_PREFIX):
         return problems.respond(wrong)
-    status, text, _, clause = problems.explain(wrong)
+    status, text, field, clause = problems.explain(wrong)
     page = "_wrong.html" if fragment() else "wrong.html"
-    answer = make_response(render_template(page, text=text, clause_id=clause, status=status, game=None), status)
+    lost = status == NotFound.code and field == "table"
+    shown = render_template(page, text=text, clause_id=clause, status=status, lost=lost, game=None)
+    answer = make_response(shown, status)
     if request.headers.get("HX-Target") == TABLE:
         answer.headers.update(INTO_THE_DOCK)
     return answer

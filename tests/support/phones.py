@@ -48,6 +48,14 @@ class Table:
         sent = {"key": key or f"k{next(_keys)}"} | data
         return self.phones[seat].post(f"/t/{self.id}/{seat}{path}", data=sent, headers=headers)
 
+    def end(self) -> None:
+        """End the table as its rulekeeper, with the yes of another player's phone where one is asked."""
+        self.post("rulekeeper", "/settings", end="1")
+        for seat in self.tokens:
+            wish = self.tables.seen(self.id, seat).end_wish
+            if wish is not None and wish.mine_to_give:
+                self.post(seat, "/consent", end="1", yes="1")
+
     def act(self, seat: str, **action: Any) -> None:
         self.tables.act(self.id, seat, action, f"k{next(_keys)}")
 

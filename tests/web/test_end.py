@@ -126,7 +126,7 @@ def test_a_game_that_goes_on_has_no_result(toy: Table) -> None:
 
 
 def test_two_taps_and_two_phones_come_to_one_table(toy: Table) -> None:
-    toy.post(RULEKEEPER, "/settings", end="1")
+    toy.end()
     assert "/rematch" in toy.get("red").text
     first, second, blue = (led(toy.post(seat, "/rematch")) for seat in ("red", "red", "blue"))
     assert first == second == (blue[0], "red")
@@ -142,7 +142,7 @@ def test_two_taps_and_two_phones_come_to_one_table(toy: Table) -> None:
 
 
 def test_sides_are_swapped_by_who_taps_first(toy: Table) -> None:
-    toy.post(RULEKEEPER, "/settings", end="1")
+    toy.end()
     assert "Rematch, sides swapped" in words(toy.get("red").text)
     table, seat = led(toy.post("red", "/rematch", swap="1"))
     assert seat == "blue"
@@ -151,7 +151,7 @@ def test_sides_are_swapped_by_who_taps_first(toy: Table) -> None:
 
 
 def test_a_phone_takes_along_every_seat_that_it_holds(toy: Table) -> None:
-    toy.post(RULEKEEPER, "/settings", end="1")
+    toy.end()
     both = toy.phone("red", RULEKEEPER)
     table, _ = led(both.post(f"/t/{toy.id}/red/rematch"))
     assert both.get(f"/t/{table}/red").status_code == 200
@@ -160,7 +160,7 @@ def test_a_phone_takes_along_every_seat_that_it_holds(toy: Table) -> None:
 
 def test_a_shared_screen_takes_along_the_seats_that_are_held_where_it_is_shown(toy: Table) -> None:
     assert led(toy.get(SCREEN, "/next")) == (toy.id, SCREEN), "there is no rematch yet"
-    toy.post(RULEKEEPER, "/settings", end="1")
+    toy.end()
     assert led(toy.get(SCREEN, "/next")) == (toy.id, SCREEN)
     laptop, stranger = toy.phone(RULEKEEPER, "red"), toy.app.test_client()
     table, _ = led(toy.post("blue", "/rematch"))
@@ -175,7 +175,7 @@ def test_a_shared_screen_takes_along_the_seats_that_are_held_where_it_is_shown(t
 
 
 def test_a_seat_that_was_handed_on_at_either_table_is_not_taken_along(toy: Table) -> None:
-    toy.post(RULEKEEPER, "/settings", end="1")
+    toy.end()
     laptop = toy.phone(RULEKEEPER, "red", "blue")
     table, _ = led(toy.post("red", "/rematch"))
     toy.tables.release(table, RULEKEEPER, "red", "k1")
@@ -187,7 +187,7 @@ def test_a_seat_that_was_handed_on_at_either_table_is_not_taken_along(toy: Table
 
 
 def test_a_stranger_and_the_shared_screen_take_no_seat(toy: Table) -> None:
-    toy.post(RULEKEEPER, "/settings", end="1")
+    toy.end()
     stranger = toy.app.test_client()
     for seat in ("red", SCREEN):
         refused = stranger.post(f"/t/{toy.id}/{seat}/rematch")

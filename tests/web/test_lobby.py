@@ -360,7 +360,7 @@ def test_settings_are_the_rulekeepers(app: Flask) -> None:
     assert "The table is paused." in words(table.get("red").text)
     assert 'name="do"' not in table.get("red").text
     table.post("rulekeeper", "/settings", pause="0")
-    table.post("rulekeeper", "/settings", end="1")
+    table.end()
     ended = words(table.get("red").text)
     assert "Nobody has won" in ended
     assert "Nobody has won" in ended

@@ -138,7 +138,7 @@ def test_nobody_who_only_looks_on_is_offered_a_correction(tmp_path: Path) -> Non
     shared = at.get("screen").text
     assert "correct-piece" not in shared
     assert "data-puts" not in shared
-    at.post("rulekeeper", "/settings", end="1")
+    at.end()
     for seat in ("white", "black", "rulekeeper"):
         assert "correct-piece" not in at.get(seat).text
 

@@ -15,7 +15,7 @@ from companion.kit.game import RULEKEEPER, SCREEN, Game, Start
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from companion.table.import_table import no_room, too_large
-from companion.table.problem import Problem, Taken
+from companion.table.problem import Gone, Problem, Taken
 from companion.table.seats import NEXT
 from companion.table.settings import DICE
 from companion.table.validation import no_seat
@@ -79,6 +79,8 @@ def find_by_code() -> Response:
     code = "".join(letter for letter in request.args.get("code", "").upper() if letter.isalnum())
     try:
         app_state().tables.summary(code)
+    except Gone:
+        pass  # its own page says who deleted it, and how it comes back
     except Problem as problem:
         return _home(wrong=problem)
     return redirect(url_for("lobby.join", table=code), 303)

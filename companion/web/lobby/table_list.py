@@ -84,7 +84,7 @@ def own_tables() -> list[ListedTable]:
                 raise
             continue  # it is gone, or can not be read
         taken = any(person.seat == seat and person.taken for person in summary.people)
-        if taken and not summary.over and summary.playable:
+        if taken and not (summary.over or summary.archived) and summary.playable:
             found[table] = listed(summary, seat)
     return list(found.values())
 

@@ -237,8 +237,11 @@ def undo(table: str, seat: str) -> Response:
 
 @play.post("/consent")
 def consent(table: str, seat: str) -> Response:
-    """Agree to somebody's wish to take something back, or not."""
+    """Agree to somebody's wish to take something back, or to end the table, or not."""
     yes = request.form.get("yes") == "1"
+    if "end" in request.form:
+        ending = ["end", yes]
+        return _do(table, seat, lambda tables, sent: tables.consent_to_end(table, seat, yes, key(sent, ending)))
     named = ["consent", yes]
     return _do(table, seat, lambda tables, sent: tables.consent(table, seat, yes, key(sent, named), version(sent)))
 

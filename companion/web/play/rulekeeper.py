@@ -167,14 +167,17 @@ def settings(table: str, seat: str, wrong: Wrong | None = None) -> Response:
 
 @rulekeeper.post("/settings")
 def change_settings(table: str, seat: str) -> Response:
-    """Change the dice, the title, a pause or the end."""
-    seat_cookies.check_seat(table, seat)
+    """Change the dice, the title, a pause or the end; put the table away."""
+    own = seat_cookies.check_seat(table, seat)
     tables, form = app_state().tables, request.form
     changes: dict[str, Callable[[str, str], Any]] = {
         "dice": lambda value, key: tables.set_dice(table, seat, value, key),
         "title": lambda value, key: tables.retitle(table, seat, value, key),
         "pause": lambda value, key: tables.pause(table, seat, value == "1", key),
-        "end": lambda value, key: tables.end(table, seat, key, value == "1"),
+        "end": lambda value, key: tables.end(table, seat, key, value == "1", own),
+        "end-wish": lambda value, key: tables.consent_to_end(table, seat, value == "1", key),
+        "archive": lambda value, key: tables.archive(table, seat, value == "1", key),
+        "delete": lambda _, key: tables.delete(table, seat, key),
     }
     if not changes.keys() & form.keys():
         return settings(table, seat, Problem(400, say("Say what to change.")))
