@@ -14,6 +14,7 @@ from companion.kit.action import Action, Offer
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter, Ruled
 from companion.kit.correction import Correction, Tracked, written
+from companion.kit.files import GameFile
 from companion.kit.forms import InvalidField, invalid_field
 from companion.kit.odds import Chart
 from companion.kit.panels import Card, View
@@ -111,7 +112,8 @@ class Game(Generic[S]):
     ``starts`` are ways to set a table at once, ``options_now`` returns the options of a new table that is laid out as
     this one is now. ``again`` returns how a rematch begins: the state that was just set up with what people had brought
     to the table before (its state comes second; who sat where sits there now by the third), each person's own with that
-    person. A game that wants to know who sits down on a seat of its own has ``seated``: the action that tells it (the
+    person. ``files`` are what one of ``seats`` has brought or written, and what all use, but for Companion's own.
+    A game that wants to know who sits down on a seat of its own has ``seated``: the action that tells it (the
     name None: nobody any more).
     """
 
@@ -145,6 +147,7 @@ class Game(Generic[S]):
         seated: Callable[[str, str | None], Action] | None = None,
         options_now: Callable[[S], T] | None = None,
         again: Callable[[S, S, Mapping[P, P]], S] | None = None,
+        files: Callable[[S, P | None], Iterable[GameFile]] | None = None,
         cards: Callable[[S, P, str], Iterable[tuple[Card, int]]] | None = None,
         numbers: Mapping[str, int] = NO_NUMBERS,
     ) -> None:
@@ -166,6 +169,7 @@ class Game(Generic[S]):
         self.lookups: Mapping[str, Lookup] = {lookup.slug: lookup for lookup in lookups}
         self.starts, self.seated, self.options_now = starts, seated, options_now
         self._again: Callable[[S, S, Mapping[Any, Any]], S] | None = again
+        self._files: Callable[[S, Any], Iterable[GameFile]] | None = files
         self._seats: Callable[[S], Sequence[Any]] = (lambda _: seats) if isinstance(seats, tuple) else seats
         self._view: Callable[[S, Any], View] = view
         self._over, self._corrections, self._settle, self._corrected = over, corrections, settle, corrected
@@ -228,6 +232,10 @@ class Game(Generic[S]):
         ``there`` tells of each seat of the table before where its person sits now.
         """
         return self._again(fresh, before, there) if self._again else fresh
+
+    def files(self, state: S, seat: str) -> tuple[GameFile, ...]:
+        """List what a seat has brought to the table or written at it, as files; and what all use."""
+        return tuple(self._files(state, self._player(state, seat))) if self._files else ()
 
     def view(self, state: S, seat: str) -> View:
         """Show what a seat may see, and nothing else."""

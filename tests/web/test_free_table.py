@@ -255,7 +255,8 @@ def test_a_table_that_is_too_large_to_be_set_again_says_so(app: Flask) -> None:
     page = table.get("player_1", "/another", headers={"Accept-Language": "en"})
     assert page.status_code == 200
     assert "too much on this table to set another one like it" in words(page.text)
-    assert "/another/" not in page.text
+    assert "/another/qr.svg" not in page.text
+    assert "/another/template.json" not in page.text
     assert "/new/free_table" not in page.text
     for path in ("/another/qr.svg", "/another/template.json"):
         assert table.get("player_1", path).status_code == 404

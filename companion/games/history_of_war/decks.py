@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Annotated, Any
 
@@ -35,6 +35,7 @@ from companion.kit.decks import entries, samples
 from companion.kit.decks import offers as deck_offers
 from companion.kit.decks.entries import MOST_CARDS, MOST_KINDS, Copies, but, made, put, tidy
 from companion.kit.decks.offers import Building, LoadDeck, NameDeck, UseSample
+from companion.kit.files import GameFile
 from companion.kit.questions import Option
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
@@ -192,6 +193,11 @@ def _changed(state: State, seat: Seat, _action: Action) -> Text:
     if _before_the_game(state):
         return say("{seat}: changes to the deck", seat=Text(seat))
     return say("{seat}: another card in the deck", seat=Text(seat))
+
+
+def files(state: State, seat: Seat | None) -> Iterator[GameFile]:
+    """Write a player's deck, where it is no sample, as a file."""
+    yield from samples.files(LoadDeck, called, state.rosters.get(seat) if seat else None)
 
 
 def again(fresh: State, before: State, there: Mapping[Seat, Seat]) -> State:

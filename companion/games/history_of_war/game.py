@@ -11,7 +11,7 @@ from companion.games.history_of_war.construction import construction
 from companion.games.history_of_war.contests import CONQUEST
 from companion.games.history_of_war.corrections import corrections
 from companion.games.history_of_war.damage import damage
-from companion.games.history_of_war.decks import again, decks
+from companion.games.history_of_war.decks import again, decks, files
 from companion.games.history_of_war.developments import developments
 from companion.games.history_of_war.final import MOST_HAND, MOST_UNITS, final
 from companion.games.history_of_war.hands import action_cards, base_expansion
@@ -45,6 +45,7 @@ GAME = Game(
         State(options=options), say("Take a deck each: a ready one, a file, or one of your own.")
     ),
     again=again,
+    files=files,
     view=view.view,
     cards=view.cards,
     over=lambda state: state.phase == "finished",

@@ -18,9 +18,10 @@ from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.contest import highest
 from companion.kit.decks import offers as of_decks
-from companion.kit.decks import tracker
+from companion.kit.decks import samples, tracker
 from companion.kit.decks.entries import called as called_field
 from companion.kit.decks.offers import LoadDeck, NameDeck, UseSample
+from companion.kit.files import GameFile
 from companion.kit.panels import Card, Facts, Panel, Picture, Row, Tracker
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
@@ -73,6 +74,12 @@ def offers_to_begin(state: State, seat: Seat) -> Iterator[Offer]:
         yield Ready.offer(say("Not ready yet after all"), stands=False, clause="PT-11")
     elif preparing(state, seat) and unready(state, seat) is None:
         yield Ready.offer(say("Ready: this is my faction"), main=True, clause="PT-11")
+
+
+def files(state: State, seat: Seat | None) -> Iterator[GameFile]:
+    """Write a player's faction, and the bag of both, where they are no samples, as files."""
+    yield from samples.files(LoadDeck, called, state.factions.get(seat) if seat else None)
+    yield from samples.files(bags.LoadBag, called, state.bag)
 
 
 def again(fresh: State, before: State, there: Mapping[Seat, Seat]) -> State:

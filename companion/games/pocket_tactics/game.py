@@ -9,7 +9,7 @@ from companion.games.pocket_tactics.bag import bag
 from companion.games.pocket_tactics.cards import MOST_TYPES, PACKAGE
 from companion.games.pocket_tactics.corrections import corrections, settled
 from companion.games.pocket_tactics.dice import BASE_DICE, MOST_KICKER
-from companion.games.pocket_tactics.factions import again, beginning, cards, factions
+from companion.games.pocket_tactics.factions import again, beginning, cards, factions, files
 from companion.games.pocket_tactics.hazard_lookup import HAZARD
 from companion.games.pocket_tactics.map_building import map_building
 from companion.games.pocket_tactics.movement import movement
@@ -41,6 +41,7 @@ GAME = Game(
         State(options=options), say("Take a faction each: a ready one, a file, or one of your own.")
     ),
     again=again,
+    files=files,
     view=view,
     cards=cards,
     over=lambda state: state.over,

@@ -25,6 +25,7 @@ from companion.kit.decks import samples
 from companion.kit.decks.entries import MOST_CARDS, MOST_COPIES, MOST_KINDS, Copies, File, file, number, put
 from companion.kit.decks.offers import Building, LoadDeck, UseSample
 from companion.kit.decks.samples import Brought, brought, written
+from companion.kit.files import GameFile
 from companion.kit.questions import Option
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
@@ -157,6 +158,13 @@ def _sharing(state: State, seat: Seat, roster: Roster) -> Iterator[Offer]:
             loose=True,
             clause="G2-149",
         )
+
+
+def files(state: State, seat: Seat | None) -> Iterator[GameFile]:
+    """Write a player's deck, and the terrain deck and scenario of all, where they are no samples, as files."""
+    yield from samples.files(LoadDeck, called, state.rosters.get(seat) if seat else None)
+    yield from samples.files(LoadTerrain, called, state.terrain_deck)
+    yield from samples.files(LoadScenario, called, state.scenario)
 
 
 def again(fresh: State, before: State, there: Mapping[Seat, Seat]) -> State:

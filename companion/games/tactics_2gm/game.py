@@ -70,6 +70,7 @@ GAME = Game(
     seats=lambda state: state.seats,
     setup=_setup,
     again=decks.again,
+    files=decks.files,
     view=view.view,
     cards=deck_view.cards,
     over=lambda state: state.phase == "finished",

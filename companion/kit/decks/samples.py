@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
@@ -10,7 +10,9 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.kit import rosters
+from companion.kit.action import Action
 from companion.kit.decks.entries import LONGEST_FILE, Called
+from companion.kit.files import GameFile
 from companion.kit.rulebook import Strict
 from companion.kit.text import Text, say
 
@@ -66,6 +68,14 @@ def shares(copies: Sequence[int], costs: Sequence[int], limit: int) -> list[int]
             counts[at] += 1
             left -= costs[at]
     return counts
+
+
+def files(action: type[Action], called: Callable[[str], Text], *what: Brought | None) -> Iterator[GameFile]:
+    """Write what people have brought or changed as files that an action takes; a sample is found everywhere."""
+    tag = str(action.__struct_config__.tag)
+    for one in what:
+        if one is not None and not one.sample:
+            yield GameFile(tag, called(one.name), written(one))
 
 
 @lru_cache(maxsize=64)

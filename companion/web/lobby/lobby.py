@@ -27,6 +27,7 @@ from companion.web.lobby.locked import ADMISSION, admit, needs_pin
 from companion.web.lobby.table_list import listed, own_tables
 from companion.web.pages import here
 from companion.web.play import another_table
+from companion.web.play import bundle as bundles
 from companion.web.problems import status_of
 from companion.web.state import app_state
 from companion.web.this_phone import known_name, remember_name
@@ -299,6 +300,9 @@ def import_table() -> Response | str:
         app_state().import_rate.count()
         file = _file()
         key = request.form.get("key") or None
+        bundle = bundles.read(file)
+        if bundle is not None:
+            return bundles.show(bundle)
         template = another_table.read_template(file)
         if template is not None:
             return redirect(another_table.form_address(template), 303)

@@ -9,6 +9,7 @@ from flask import Blueprint, abort, render_template, url_for
 from werkzeug.wrappers import Response
 
 from companion.kit.ruling import Refusal
+from companion.table.problem import Problem
 from companion.table.validation import TITLE_LENGTH
 from companion.web import seat_cookies
 from companion.web.address_qr import SharedPage, qr_response, share_page
@@ -49,8 +50,8 @@ def form_address(template: Template) -> str:
 
 
 @another_table.get("")
-def page(table: str, seat: str) -> str:
-    """Show how another table like this one is set."""
+def page(table: str, seat: str, wrong: Problem | None = None) -> str:
+    """Show how another table like this one is set, and what can be taken along."""
     seat_cookies.check_seat(table, seat)
     summary = app_state().tables.summary(table)
     return render_template(
@@ -60,6 +61,7 @@ def page(table: str, seat: str) -> str:
         summary=summary,
         game=app_state().games.get(summary.game),
         shared=_shared_form(table),
+        wrong_about=wrong,
     )
 
 
@@ -67,12 +69,17 @@ def page(table: str, seat: str) -> str:
 def file(table: str, seat: str) -> Response:
     """Send the template as a file."""
     seat_cookies.check_seat(table, seat)
+    laid_out = template(table) or abort(404)
+    return attachment(msgspec.json.format(msgspec.json.encode(laid_out)), f"companion-{laid_out.game}.json")
+
+
+def template(table: str) -> Template | None:
+    """Return the template of another table like this one; None where that holds more than a new table takes."""
     summary, options = app_state().tables.summary(table), _options(table)
     if options is None:
-        abort(404)
+        return None
     sent = msgspec.to_builtins(options)
-    template = Template(companion="template", game=summary.game, title=summary.title, options=sent)
-    return attachment(msgspec.json.format(msgspec.json.encode(template)), f"companion-{summary.game}.json")
+    return Template(companion="template", game=summary.game, title=summary.title, options=sent)
 
 
 @another_table.get("/qr.svg")
