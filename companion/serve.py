@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import socket
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -32,9 +33,9 @@ from companion.request_body import Body, Usage
 from companion.table.store import time_in_line
 from companion.web.guard import FOLDER, SAFE, UNREAD, largest
 from companion.web.live import HEADER, Live, pack_first
+from companion.web.presence import HELD, held_seats
 
 if TYPE_CHECKING:
-    import socket
     from collections.abc import Awaitable, Callable, MutableMapping
     from pathlib import Path
     from wsgiref.types import WSGIApplication
@@ -51,6 +52,11 @@ PATIENCE = 3
 TURN = 0.0005
 """Seconds that a thread may compute while others wait: phones are told while the next view is still being made."""
 
+SILENCE = 8.0
+"""Seconds in which a phone that listens confirms what it was sent: one that does not has given its stream up itself."""
+SILENCE_OPTION: int | None = getattr(socket, "TCP_USER_TIMEOUT", None)
+"""How the system is told of that, None where Python has no name for it."""
+
 PLAIN = b"packed=no"
 """Asks in the query of a stream that it is not packed."""
 
@@ -58,6 +64,7 @@ NO_PROXIES = Proxies()
 ALONE = Hosting()
 
 _CHANNEL = HEADER.lower().encode()
+_HELD = HELD.lower().encode()
 
 
 class Answer(NamedTuple):
@@ -119,11 +126,14 @@ class Site:
                     await _reply(send, answer)
                     return
             body.close()
+            held, transport = held_seats(_header(answer, _HELD)), _transport(scope)
+            _notice_silence(transport)
             await _send_first(send, answer, packed=packed)
             del answer  # a whole page, which every phone would keep for as long as it listens
-            listener.begin(send, _transport(scope))
-            while (await receive())["type"] != "http.disconnect":
-                pass
+            listener.begin(send, transport)
+            with self.live.presence.following(channel, held, listener):
+                while (await receive())["type"] != "http.disconnect":
+                    pass
         finally:
             self.live.leave(channel, listener)
             listener.close()
@@ -202,12 +212,16 @@ def _run(app: WSGIApplication, environ: dict[str, Any], in_line: float) -> Answe
     return Answer(int(status.split(" ", 1)[0]), encoded, b"".join(parts))
 
 
+def _header(answer: Answer, wanted: bytes) -> str | None:
+    return next((value.decode("latin-1") for name, value in answer.headers if name == wanted), None)
+
+
 def _channel(answer: Answer) -> str | None:
-    return next((value.decode("latin-1") for name, value in answer.headers if name == _CHANNEL), None)
+    return _header(answer, _CHANNEL)
 
 
 async def _reply(send: Send, answer: Answer) -> None:
-    headers = [header for header in answer.headers if header[0] != _CHANNEL]
+    headers = [header for header in answer.headers if header[0] not in {_CHANNEL, _HELD}]
     await send({"type": "http.response.start", "status": answer.status, "headers": headers})
     await send({"type": "http.response.body", "body": answer.body})
 
@@ -219,7 +233,7 @@ def _takes_gzip(scope: MutableMapping[str, Any]) -> bool:
 
 
 async def _send_first(send: Send, answer: Answer, *, packed: bool) -> None:
-    headers = [header for header in answer.headers if header[0] not in {_CHANNEL, b"content-length"}]
+    headers = [header for header in answer.headers if header[0] not in {_CHANNEL, _HELD, b"content-length"}]
     headers.append((b"vary", b"Accept-Encoding"))
     body = answer.body
     if packed:
@@ -232,6 +246,17 @@ async def _send_first(send: Send, answer: Answer, *, packed: bool) -> None:
 def _transport(scope: MutableMapping[str, Any]) -> asyncio.Transport | None:
     """Find the transport of a request that is answered in chunks, None where the server tells of none."""
     return scope.get("state", {}).get(TRANSPORT) if scope["http_version"] == "1.1" else None
+
+
+def _notice_silence(transport: asyncio.Transport | None) -> None:
+    """Let a connection end soon whose phone went out of reach: else the system tries for a quarter of an hour.
+
+    Where it knows no such limit, that is how long such a phone seems to be there.
+    """
+    door = transport.get_extra_info("socket") if transport is not None else None
+    if door is not None and SILENCE_OPTION is not None:
+        with suppress(OSError):
+            door.setsockopt(socket.IPPROTO_TCP, SILENCE_OPTION, int(SILENCE * 1000))
 
 
 class Server(uvicorn.Server):

@@ -9,6 +9,8 @@ from functools import cached_property, lru_cache, partial
 from threading import Lock
 from typing import Any
 
+from companion.web.presence import Presence
+
 Send = Callable[[Any], Awaitable[None]]
 
 HEADER = "X-Live-Channel"
@@ -77,6 +79,12 @@ class Told:
         return self if self.whole is None else Told(self.whole())
 
 
+@lru_cache(FIRST_EVENTS)
+def _beside(event: bytes) -> Told:
+    """Make an event that is told beside a channel, once for all who are told it together."""
+    return Told(event)
+
+
 RESTING = Told(b"event: resting\ndata: resting\n\n")
 PING = Told(b"event: ping\ndata: ping\n\n")
 
@@ -91,6 +99,7 @@ class Listener:
     def __init__(self, *, packed: bool = False) -> None:
         self.packed = packed
         self._waiting: list[bytes] = []
+        self._beside = b""
         self._last = False
         self._send: Send | None = None
         self._transport: asyncio.WriteTransport | None = None
@@ -106,6 +115,8 @@ class Listener:
         if self._last:
             return
         self._last = last
+        if last:
+            self._beside = b""
         transport = None if last else self._free_transport()
         if transport is not None:
             transport.write(told.packed_chunk if self.packed else told.chunk)
@@ -121,9 +132,20 @@ class Listener:
             self._waiting.append(event)
         self._send_waiting()
 
+    def aside(self, event: bytes) -> None:
+        """Take an event that is told beside the channel: it replaces nothing but the one before of its kind."""
+        if self._last:
+            return
+        told, transport = _beside(event), self._free_transport()
+        if transport is not None:
+            transport.write(told.packed_chunk if self.packed else told.chunk)
+            return
+        self._beside = self._encoded(told)
+        self._send_waiting()
+
     def close(self) -> None:
         """End the stream without another word."""
-        self._waiting, self._last = [], True
+        self._waiting, self._beside, self._last = [], b"", True
         if self._sending is not None:
             self._sending.cancel()
 
@@ -138,13 +160,14 @@ class Listener:
         return None if transport.get_write_buffer_size() else transport
 
     def _send_waiting(self) -> None:
-        if self._send is not None and self._sending is None and (self._waiting or self._last):
+        if self._send is not None and self._sending is None and (self._waiting or self._beside or self._last):
             self._sending = asyncio.get_running_loop().create_task(self._send_all(self._send))
 
     async def _send_all(self, send: Send) -> None:
         try:
-            while self._waiting:
-                events, self._waiting = b"".join(self._waiting), []
+            while self._waiting or self._beside:
+                events = b"".join((*self._waiting, self._beside))
+                self._waiting, self._beside = [], b""
                 await send({"type": "http.response.body", "body": events, "more_body": True})
             if self._last:
                 await send({"type": "http.response.body", "body": b""})
@@ -155,12 +178,14 @@ class Listener:
 class Live:
     """Who listens to which channel; publish from any thread, listen on the server's event loop.
 
-    ``looks`` counts how often somebody who has something to publish looked who listens. A first event made before a
-    look and sent after it may be out of date: a publisher looks after each change.
+    ``presence`` knows which seats of a table have a phone that listens. ``looks`` counts how often somebody who has
+    something to publish looked who listens. A first event made before a look and sent after it may be out of date: a
+    publisher looks after each change.
     """
 
     def __init__(self, ping_every: float = PING_EVERY) -> None:
         self.ping_every = ping_every
+        self.presence = Presence()
         self.looks = 0
         self._lock = Lock()
         self._listeners: dict[str, set[Listener]] = {}

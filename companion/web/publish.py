@@ -95,6 +95,7 @@ class Publisher:
         self._ready: dict[str, list[tuple[Layout, str, Fragment]]] = {}
         self._wake = Condition()
         self._thread: Thread | None = None
+        live.presence.changed = self.changed
 
     def changed(self, table: str) -> None:
         """Remember that a table changed; changes that come faster than they are told are told together."""
@@ -182,7 +183,21 @@ class Publisher:
                     continue
                 if told is not None:
                     self.live.publish(str(channel), told)
+            self._tell_who_is_away(table)
         return whole
+
+    def _tell_who_is_away(self, table: str) -> None:
+        """Tell whose phone is away, of those who still sit there, to whoever watches that."""
+        presence = self.live.presence
+        gone = presence.gone(table).items()
+        presence.tell(table, {seat for seat, token_digest in gone if self._sits(table, seat, token_digest)})
+
+    @staticmethod
+    def _sits(table: str, seat: str, token_digest: str) -> bool:
+        """Tell whether a seat is still that of a phone; of a table that can not be read nothing is said."""
+        with suppress(Problem):
+            return seat_cookies.digest(app_state().tables.private_link(table, seat)) == token_digest
+        return False
 
     def _event(self, channel: Channel) -> Told | None:
         """Render what a channel is told; None where that is nothing or can not be, and the phones keep what they see.

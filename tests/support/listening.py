@@ -5,6 +5,7 @@ from __future__ import annotations
 from threading import Event
 from typing import TYPE_CHECKING
 
+from companion.web.presence import Presence
 from companion.web.state import NAME
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ class Hub:
 
     def __init__(self) -> None:
         self.told: dict[str, list[bytes]] = {}
+        self.presence = Presence()
         self.heard = Event()
 
     def channels(self) -> set[str]:

@@ -32,6 +32,7 @@ from companion.web.play.action_plan import Plan
 from companion.web.play.ending import course_words
 from companion.web.play.layout import colours
 from companion.web.play.pictures import take_in
+from companion.web.presence import HELD
 from companion.web.problems import Wrong, status_of
 from companion.web.publish import GONE, event, html_since
 from companion.web.state import app_state, close_moment
@@ -103,7 +104,7 @@ def live(table: str, seat: str) -> Response:
     spoken_there = request.args.get("language", "")
     code = spoken_there if spoken_there in LANGUAGES else language()
     try:
-        seat_cookies.check_seat(table, seat)
+        seats = seat_cookies.check_seat(table, seat)
         now = fragments().get(table, seat, code)
     except Problem as wrong:
         if wrong.passing:
@@ -113,9 +114,10 @@ def live(table: str, seat: str) -> Response:
         return Response(GONE.event, mimetype="text/event-stream", headers=headers)
     shown = now.left is None and known == str(now.version)
     # A stream ends with the token that it began with.
-    token_digest = "" if seat == SCREEN else seat_cookies.digest(seat_cookies.token(seat))
-    channel = Channel("play", table, seat, code, token_digest)
+    held = {one: seat_cookies.digest(seat_cookies.token(one)) for one in seats}
+    channel = Channel("play", table, seat, code, "" if seat == SCREEN else held[seat])
     headers[HEADER] = str(channel)
+    headers[HELD] = msgspec.json.encode(held).decode()
     # The next event says what changed since; where others listen already, since what they were told last.
     fragments().listened(channel, now)
     return Response(PING.event if shown else event(now), mimetype="text/event-stream", headers=headers)
