@@ -88,7 +88,7 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx: { change } } }) =
 
 // The sheet: a link marked data-sheet opens there.
 const sheet = get("sheet");
-const open = (href, same = false) => {
+export const open = (href, same = false) => {
   const body = get("sheet-body");
   body.setAttribute("aria-busy", "true");
   const how = { source: "#sheet-body", target: "#sheet-body", swap: same ? "innerMorph" : "innerHTML" };
@@ -218,49 +218,32 @@ document.addEventListener("click", (event) => {
   }
 });
 
-// What did not get through is said where it was tapped, and can be sent again.
+// What did not get through is said where it was tapped, and can be sent again: what does so comes after the page.
 const unsent = get("unsent");
-const words = unsent.querySelector("span");
-const alarm = words.textContent;
-const shownVersion = () => get("state")?.dataset.version ?? "";
-let again = null;
-document.addEventListener("submit", ({ target, submitter }) => {
-  again = () => {
-    if (target.isConnected) target.requestSubmit(submitter?.form === target ? submitter : null);
-  };
-}, true);
-const failed = () => {
-  (sheet.open ? sheet : get("notices") ?? document.body).append(unsent);
-  words.textContent = alarm;
-  unsent.classList.remove("is-back");
-  unsent.hidden = false;
-  unsent.dataset.version = shownVersion();
-  unsent.scrollIntoView({ block: "nearest" });
+const resting = get("resting");
+export const shownVersion = () => get("state")?.dataset.version ?? "";
+// One line says that there is no connection.
+export const showUnsent = (shows) => {
+  unsent.hidden = !shows;
+  if (resting) resting.hidden = shows || !away;
 };
-export const notSent = (sendAgain) => {
-  again = sendAgain;
-  failed();
-};
+// A module that did not come is asked for by another name: browsers remember that of one that failed.
+let tries = 0;
+const bringUnsent = () => import(`${unsent.dataset.brings}#${tries}`).catch((why) => {
+  tries += 1;
+  throw why;
+});
+export const notSent = (what, late = false) => bringUnsent().then(({ failed }) => failed(what, late), () => {
+  showUnsent(true);
+  document.addEventListener("reached", () => notSent(what, true), { once: true });
+});
+const opensSheet = (ctx) => ctx?.target?.id === "sheet-body";
+const does = (ctx) => ctx?.request?.method === "POST";
 document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
-  if (ctx?.target?.id === "sheet-body") again = () => open(ctx.request.action);
-  else if (ctx?.request?.method !== "POST") return;
-  failed();
+  if (opensSheet(ctx) || (does(ctx) && !ctx.sent)) notSent(ctx);
 });
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
-  const there = ctx?.request?.method === "POST" || ctx?.target?.id === "sheet-body";
-  if (there || shownVersion() !== unsent.dataset.version) unsent.hidden = true;
-});
-// What was chosen can still be sent.
-const reachedAgain = () => {
-  words.textContent = words.dataset.back;
-  unsent.classList.add("is-back");
-};
-sheet.addEventListener("close", () => {
-  unsent.hidden = true;
-});
-unsent.querySelector("button").addEventListener("click", () => {
-  unsent.hidden = true;
-  again();
+  if (opensSheet(ctx) || does(ctx)) showUnsent(false);
 });
 
 // What makes sounds comes where they are switched on, with the menu that has the switches, or with the first tap at a
@@ -283,6 +266,7 @@ const bringHand = () => {
 const { keeper } = document.querySelector("[data-keeper]")?.dataset ?? {};
 const bringLater = () => {
   bringHand();
+  bringUnsent().catch(() => {});
   if (keeper) import(keeper).catch(() => {});
 };
 if (document.readyState === "complete") bringLater();
@@ -445,7 +429,6 @@ const OFTEN = 1000; // between two questions while nobody answers
 const RARELY = 5000; // while somebody does, and the stream comes back by itself
 const LATE = 1500; // a stream that is back sooner was never away
 const main = document.querySelector("[hx-sse\\:connect]");
-const resting = get("resting");
 const now = () => performance.now(); // a phone's clock may be set meanwhile
 let heard = now();
 let askedAt = 0;
@@ -463,13 +446,13 @@ const alive = () => {
   late = 0;
   if (!away) return;
   away = false;
-  resting.hidden = true;
+  showUnsent(!unsent.hidden);
   main.classList.remove("is-away");
-  reachedAgain();
+  document.dispatchEvent(new Event("reached"));
 };
 const lost = () => {
   away = true;
-  resting.hidden = false;
+  showUnsent(!unsent.hidden);
   main.classList.add("is-away");
 };
 const silent = () => now() - heard > SILENCE;
@@ -557,6 +540,9 @@ if (main) {
   });
   document.addEventListener("resting", lost);
   document.addEventListener("gone", () => location.reload());
+  document.addEventListener("away", ({ detail }) => {
+    main.dataset.away = detail.data; // for what shows it, which may come later
+  });
   document.addEventListener("htmx:sse:before:message", (event) => {
     mute = false;
     alive();

@@ -33,6 +33,8 @@ T = TypeVar("T")
 _logger = getLogger(__name__)
 _watched: ContextVar[tuple[str, list[Seen]] | None] = ContextVar("watched", default=None)
 """The token of a seat, and where what it sees after what it did is collected."""
+_only_at: ContextVar[int | None] = ContextVar("only_at", default=None)
+"""The version at which alone something is done, None for any."""
 
 _DONE = msgspec.json.Decoder(Done)
 _CREATED = msgspec.json.Decoder(Created)
@@ -108,6 +110,18 @@ class Transactions:
             yield views
         finally:
             _watched.reset(reset)
+
+    @contextmanager
+    def only_at(self, version: int | None) -> Iterator[None]:
+        """Let what is asked for inside be done at one version of its table alone, or have been done; None: at any.
+
+        At another one Problem (409) is raised.
+        """
+        reset = _only_at.set(version)
+        try:
+            yield
+        finally:
+            _only_at.reset(reset)
 
     def instant(self) -> int:
         """Return what time it is by the clock of the tables, in milliseconds of the epoch."""
@@ -203,6 +217,9 @@ class Transactions:
             known = db.done(table, seat, key)
             if known is not None:
                 return msgspec.structs.replace(_remembered(_DONE, known), repeated=True)
+            only_at = _only_at.get()
+            if only_at is not None and only_at != session.row.version:
+                raise Problem(409, say("The table has moved on meanwhile: that was not done."))
             stale = seen is not None and seen < session.row.version
             # A refusal is told after the transaction: what chance brought is remembered.
             result: Done | Refusal | Problem

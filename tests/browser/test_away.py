@@ -52,6 +52,32 @@ def warned(phone: Phone, words: str) -> None:
     expect(phone.at("#unsent")).to_contain_text(words)
 
 
+def ready(phone: Phone) -> Phone:
+    """Wait until a page has all that says what could not be sent, which comes after it."""
+    expect(phone.at("#unsent button:not([hidden])")).to_have_count(1)
+    return phone
+
+
+TOLD = """
+document.addEventListener("htmx:sse:after:message", () => {
+  document.documentElement.dataset.told = "yes";
+});
+"""
+
+
+def told(phone: Phone, address: str) -> Phone:
+    """Open a page, and wait until its table has said something: it is no news then that there is a connection."""
+    phone.context.add_init_script(TOLD)
+    phone.open(address)
+    expect(phone.at("html")).to_have_attribute("data-told", "yes")
+    return ready(phone)
+
+
+def forgets(phone: Phone) -> None:
+    """Let so much time pass that nothing goes by itself any more; the phone's clock is the test's."""
+    phone.page.clock.fast_forward(10_000)
+
+
 def test_a_phone_that_slept_is_right_again_by_itself(served: Serving, tunnel: Tunnel, phones: Phones) -> None:
     sitting = served.sit().face_to_face()
     ben = phones("en").open(through(tunnel, sitting, "black"))
@@ -74,15 +100,19 @@ def test_a_phone_that_slept_is_right_again_by_itself(served: Serving, tunnel: Tu
 def test_a_tap_without_network_loses_nothing(served: Serving, tunnel: Tunnel, phones: Phones) -> None:
     sitting = served.sit(dice="typed").attack()
     sitting.answer("black", value="no")
-    ana = phones("en").open(through(tunnel, sitting, "white"))
+    ana = phones("en")
+    ana.page.clock.install()
+    ready(ana.open(through(tunnel, sitting, "white")))
     ana.tap(1, 1, 4, 4, 6)
     tunnel.cut()
     ana.at(".typing > button").click()
     expect(ana.at("#unsent")).to_be_visible()
-    expect(ana.at("#resting")).to_be_visible(timeout=PATIENCE)
+    expect(ana.at("main.is-away")).to_have_count(1)
     expect(ana.at(".typed:is(button) .die")).to_have_count(5)
+    forgets(ana)
     tunnel.mend()
-    expect(ana.at("#resting")).to_be_hidden(timeout=PATIENCE)
+    warned(ana, "Connected again")
+    expect(ana.at("main.is-away")).to_have_count(0)
     expect(ana.at(".typed:is(button) .die")).to_have_count(5)
     ana.at(".typing > button").click()
     expect(ana.at("#last .thrown .die")).to_have_count(5)
@@ -94,9 +124,7 @@ def test_what_could_not_be_sent_is_said_at_once_and_sent_again_with_what_was_typ
 ) -> None:
     sitting = served.sit(dice="typed").attack()
     sitting.answer("black", value="no")
-    ana = phones("en")
-    with ana.page.expect_response("**/live?*"):
-        ana.open(sitting.link("white"))
+    ana = told(phones("en"), sitting.link("white"))
     ana.tap(1, 1, 4, 4, 6)
     before = sitting.version()
     ana.page.route("**/answer", lambda route: route.abort())
@@ -115,7 +143,7 @@ def test_what_could_not_be_sent_is_said_at_once_and_sent_again_with_what_was_typ
 def test_an_attack_that_could_not_be_sent_is_sent_again_from_its_sheet(served: Serving, phones: Phones) -> None:
     sitting = served.sit().face_to_face()
     sitting.act("white", "play_card", card="AH")
-    ana = phones("en").open(sitting.link("white"))
+    ana = told(phones("en"), sitting.link("white"))
     ana.page.route("**/plan?*", lambda route: route.abort())
     ana.pick("wc")
     ana.at("#targets-wc .way.key-fight:visible").click()
@@ -135,13 +163,16 @@ def test_an_attack_that_could_not_be_sent_is_sent_again_from_its_sheet(served: S
 
 def test_a_wish_that_the_table_overtook_is_not_offered_again(served: Serving, phones: Phones) -> None:
     sitting = served.sit().begin()
-    ana = phones("en").open(sitting.link("white"))
+    ana = told(phones("en"), sitting.link("white"))
     ana.page.route("**/act", lambda route: route.abort())
     ana.play("AH")
-    expect(ana.at("#unsent")).to_be_visible()
+    warned(ana, "No connection: that was not sent")
     sitting.act("white", "play_card", card="2H")
     ana.sees(sitting.version())
+    warned(ana, "The table has moved on")
+    ana.at("#unsent button").filter(has_text="Close").click()
     expect(ana.at("#unsent")).to_be_hidden()
+    assert len([one for one in ana.requests if one.startswith("POST")]) == 1
 
 
 def test_an_answer_that_others_overtook_on_its_way_is_not_left_standing(served: Serving, phones: Phones) -> None:
@@ -325,11 +356,14 @@ def test_a_phone_that_is_back_is_alarmed_no_more_and_can_still_send(
     served: Serving, tunnel: Tunnel, phones: Phones
 ) -> None:
     sitting = served.sit().begin()
-    ana = phones("es").open(through(tunnel, sitting, "white"))
+    ana = phones("es")
+    ana.page.clock.install()
+    ready(ana.open(through(tunnel, sitting, "white")))
     tunnel.cut()
     ana.play("AH")
     warned(ana, "Sin conexión")
-    expect(ana.at("#resting")).to_be_visible()
+    expect(ana.at("#resting")).to_be_hidden()
+    forgets(ana)
     tunnel.mend()
     warned(ana, "Vuelves a tener conexión")
     expect(ana.at("#resting")).to_be_hidden()
@@ -397,10 +431,11 @@ def test_the_game_goes_on_after_companion_was_stopped_and_started(tmp_path: Path
     finally:
         store.close()
     ana, ben = phones("es"), phones("en")
+    ben.page.clock.install()
     with running(port, tmp_path):
         ana.open(sitting.link("white"))
         ben.open(sitting.link("black"))
-        expect(ben.asked).to_have_count(2)
+        expect(ready(ben).asked).to_have_count(2)
         for phone in (ana, ben):
             phone.page.evaluate("window.same = true")
     for phone, words in ((ana, "descansa"), (ben, "resting")):
@@ -408,7 +443,9 @@ def test_the_game_goes_on_after_companion_was_stopped_and_started(tmp_path: Path
         expect(phone.at("#resting")).to_contain_text(words)
     ben.asked.first.click()
     expect(ben.at("#unsent")).to_be_visible()
+    forgets(ben)
     with running(port, tmp_path):
+        warned(ben, "Connected again")
         for phone in (ana, ben):
             expect(phone.at("#resting")).to_be_hidden(timeout=PATIENCE)
         expect(ben.asked).to_have_count(2)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 from playwright.sync_api import expect
 
 from companion.table.session import Session as Opened
-from tests.browser.phones import PHONE, WIDE, serving
+from tests.browser.phones import PHONE, WIDE, Tunnel, serving
 from tests.browser.test_axe import inspect, unfold
 from tests.support.sizes import first
 from tests.support.skirmish_game import SKIRMISH, State
@@ -52,9 +52,9 @@ class Table:
         self.sides = [one.seat for one in self.tables.summary(self.id).people if one.seat != "rulekeeper"]
         self.tokens = {side: self.tables.join(self.id, side, side.capitalize()) for side in self.sides}
 
-    def sit(self, phone: Phone, side: int = 0) -> Phone:
+    def sit(self, phone: Phone, side: int = 0, at: str = "") -> Phone:
         seat = self.sides[side]
-        return phone.open(f"{self.served.address}/s/{self.id}/{seat}/{self.tokens[seat]}")
+        return phone.open(f"{at or self.served.address}/s/{self.id}/{seat}/{self.tokens[seat]}")
 
     def act(self, side: int, action: str, **rest: Any) -> None:
         self.tables.act(self.id, self.sides[side], {"action": action, **rest}, self.served.key())
@@ -209,6 +209,22 @@ def test_moves_that_did_not_get_through_are_sent_again_in_their_order(served: Se
     ana.at("#unsent button").click()
     expect(ana.at("#last .headline")).to_have_text("pawn goes to b4")
     expect(ana.at("#unsent")).to_be_hidden()
+    assert table.state.order == ("w8-a4", "w9-b4")
+
+
+def test_moves_go_on_by_themselves_when_the_connection_is_back_soon(served: Serving, phones: Phones) -> None:
+    table = Table(served, pieces=16)
+    ana = phones("en")
+    with closing(Tunnel(served)) as tunnel:
+        table.sit(ana, at=tunnel.address)
+        expect(ana.at("#unsent button:not([hidden])")).to_have_count(1)
+        tunnel.cut()
+        go(ana, "w8", "a4")
+        expect(ana.at("#unsent")).to_be_visible()
+        go(ana, "w9", "b4")
+        tunnel.mend()
+        expect(ana.at("#last .headline")).to_have_text("pawn goes to b4")
+        expect(ana.at("#unsent")).to_be_hidden()
     assert table.state.order == ("w8-a4", "w9-b4")
 
 

@@ -47,6 +47,9 @@ CHANGES = "innerMorph swapEmpty:false"
 SHOWN = "X-Shown"
 """The header in which a phone says what it shows: the version, the language, and the build of the page."""
 
+ONLY_AT = "X-Only-At"
+"""The header in which a phone names the version at which alone its tap may be done: it goes by itself, later."""
+
 play = Blueprint("play", __name__, url_prefix="/t/<table>/<seat>")
 
 
@@ -180,7 +183,7 @@ def _do(
         watching = tables.watched(seat_cookies.token(seat))
         before = fragments().seen_before(table, seat, language(), request.headers.get(SHOWN, ""))
     try:
-        with watching as views:
+        with watching as views, tables.only_at(_only_at()):
             do(tables, request.form.to_dict(flat=False))
     except (Refusal, Problem) as wrong:
         return refused(table, seat, wrong)
@@ -189,6 +192,12 @@ def _do(
     if not views:
         seat_cookies.forget_checked()
     return page(table, seat, seen=views[-1] if views else None, before=before)
+
+
+def _only_at() -> int | None:
+    """Read at which version alone a tap may be done; None when at any. What is no version is none of any table."""
+    wanted = request.headers.get(ONLY_AT)
+    return None if wanted is None else version({"seen": [wanted]}) or 0
 
 
 @play.post("/act")
