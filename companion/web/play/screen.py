@@ -66,7 +66,7 @@ class ScreenView(msgspec.Struct, frozen=True):
     ``lobby``: seats are free and nothing has happened yet. A board that is ``wide`` has what is counted beneath it.
     ``picture`` is the board, the tableau or the trackers that are seen from afar, empty where the game lies on the
     table; then ``rosters`` say what stands there. ``beside`` are the trackers that tell who is ahead; where none does,
-    ``standings`` do.
+    ``standings`` do. ``waits`` names the seats that the table waits for, and who sits there.
     """
 
     lobby: bool
@@ -82,6 +82,7 @@ class ScreenView(msgspec.Struct, frozen=True):
     signs: tuple[tuple[str, Text], ...]
     seats: tuple[Person, ...]
     free: int
+    waits: tuple[tuple[str, Text], ...]
 
     @property
     def tells(self) -> bool:
@@ -114,8 +115,9 @@ def screen_view(layout: Layout) -> ScreenView:
     piles = tuple(pile for _, panel in panels if isinstance(panel, Piles) for pile in panel.piles)
     free = [person for person in seen.people if not person.taken]
     alike = [person for person in free if person.alike and not person.name]
+    lobby = _is_lobby(seen, free, trackers_only=bool(picture) and not apart)
     return ScreenView(
-        _is_lobby(seen, free, trackers_only=bool(picture) and not apart),
+        lobby,
         any(_is_wide(panel) for _, panel in picture),
         _event(layout, piles),
         picture,
@@ -128,7 +130,16 @@ def screen_view(layout: Layout) -> ScreenView:
         tuple(sign for _, panel in panels if isinstance(panel, BoardView) for sign in panel.legend),
         tuple(person for person in seen.people if person not in alike),
         len(alike),
+        () if lobby else tuple((seat, called(seen.people, seat)) for seat in _awaited(layout)),
     )
+
+
+def _awaited(layout: Layout) -> Iterator[str]:
+    """List the seats that the table waits for now, of those that somebody took."""
+    seen = layout.seen
+    taken = {person.seat for person in seen.people if person.taken}
+    if not (seen.stopped or seen.over):
+        yield from (seat for seat in layout.answering or seen.view.to_move if seat in taken)
 
 
 def _is_lobby(seen: Seen, free: Sequence[Person], *, trackers_only: bool) -> bool:
