@@ -93,12 +93,20 @@ class EndRequest(msgspec.Struct, frozen=True):
     own: tuple[str, ...]
 
 
+class Awaited(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Say what a table waits for a seat for, and the version by which it is called: 0 where its own doing led there."""
+
+    why: tuple[str, ...] = ()
+    call: int = 0
+
+
 class TableRecord(msgspec.Struct):
     """A table: ``head`` is the entry its state rests on, ``last`` the newest entry, ``version`` counts commits.
 
     ``moved`` is the version at which the newest step was done or changed: an older wish to take back means another one.
     ``archived`` and ``deleted`` are when it was put away, None where it was not; ``deleted_by`` says who deleted it,
     and stays when it was brought back.
+    ``awaited`` are the seats that it waits for, None where nobody has looked yet.
     """
 
     id: str
@@ -120,6 +128,7 @@ class TableRecord(msgspec.Struct):
     archived: str | None = None
     deleted: str | None = None
     deleted_by: DeletedBy | None = None
+    awaited: dict[str, Awaited] | None = None
 
 
 class SeatRecord(msgspec.Struct, frozen=True):

@@ -23,19 +23,19 @@ _ROWS_KEPT = 512
 
 _ROW = """
     select id, game, title, options, dice, created, updated, version, moved, head, last, held, wish, paused, ended,
-        closing, archived, deleted, deleted_by
+        closing, archived, deleted, deleted_by, awaited
     from tables where id = ?"""
 _PUT_ROW = """
     insert into tables
     (id, game, title, options, dice, created, updated, version, moved, head, last, held, wish, paused, ended,
-        closing, archived, deleted, deleted_by)
-    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        closing, archived, deleted, deleted_by, awaited)
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     on conflict (id) do update set
     (title, options, dice, updated, version, moved, head, last, held, wish, paused, ended,
-        closing, archived, deleted, deleted_by) =
+        closing, archived, deleted, deleted_by, awaited) =
     (excluded.title, excluded.options, excluded.dice, excluded.updated, excluded.version, excluded.moved, excluded.head,
         excluded.last, excluded.held, excluded.wish, excluded.paused, excluded.ended,
-        excluded.closing, excluded.archived, excluded.deleted, excluded.deleted_by)"""
+        excluded.closing, excluded.archived, excluded.deleted, excluded.deleted_by, excluded.awaited)"""
 _ENTRIES = """
     select seq, base, ruling, at, kind, seat, by, who, headline, path, undoes, reasons, revealing, typed,
         action, answers, state, setting

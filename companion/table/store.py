@@ -111,6 +111,12 @@ def house_keeping_of_tables(db: Database) -> None:
         db.table("tables").add_column(column, str)
 
 
+@schema()
+def seats_that_are_called(db: Database) -> None:
+    """Remember whom a table waits for, so that nobody is called twice for the same."""
+    db.table("tables").add_column("awaited", str)
+
+
 class Store:
     """All tables in one SQLite file, durable at every commit.
 

@@ -11,6 +11,7 @@ from companion.kit.odds import Chart
 from companion.kit.text import say
 from companion.table import (
     act,
+    calls,
     correct,
     create,
     export,
@@ -304,7 +305,7 @@ class Tables(Seating, Keeping):
         ``seen`` is a version at which the question was open: where it is answered by now, nothing is done. Raises
         Problem (409) while there is time left.
         """
-        return self._once(table, seat, key, lambda session: act.silence(session, seen), seen)
+        return self._once(table, seat, key, lambda session: act.silence(session, seen), seen, calls.NOBODY)
 
     def withdraw(self, table: str, seat: str, key: str) -> Done:
         """Give up an action that waits for an answer, while nothing came of it; the rulekeeper may always."""

@@ -19,7 +19,7 @@ import msgspec
 from companion.kit.game import SCREEN, Game
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
-from companion.table import housekeeping, idempotency, rematch, seats, validation, views
+from companion.table import calls, housekeeping, idempotency, rematch, seats, validation, views
 from companion.table.problem import Problem, Settled, Unsound
 from companion.table.records import Entry, TableRecord
 from companion.table.session import PositionCache, Session
@@ -175,7 +175,10 @@ class Transactions:
             session = self._open(db, table)
 
             def saved() -> str:
+                calls.know(session, lambda: views.Look(session).plain_view(SCREEN).to_move)
                 token = do(session)
+                by = seats.seat_of(session.places, token) or calls.NOBODY
+                calls.note(session, by, lambda: views.Look(session).plain_view(SCREEN).to_move)
                 session.save()
                 return token
 
@@ -206,9 +209,18 @@ class Transactions:
         return self._once(table, seat, key, kept)
 
     def _once(
-        self, table: str, seat: str, key: str, do: Callable[[Session], Entry | None], seen: int | None = None
+        self,
+        table: str,
+        seat: str,
+        key: str,
+        do: Callable[[Session], Entry | None],
+        seen: int | None = None,
+        by: str | None = None,
     ) -> Done:
-        """Do what a seat asks for, once under its key; raise Refusal or Problem with nothing changed."""
+        """Do what a seat asks for, once under its key; raise Refusal or Problem with nothing changed.
+
+        ``by`` is the seat that did it with a tap, where that is not the one that asks.
+        """
         validation.key(key)
         committed, told = Future[bool](), False
         with _says_whether(committed), self._store.write() as db:
@@ -226,16 +238,21 @@ class Transactions:
             view: Seen | None = None
             watched = None
             try:
+                calls.know(session, lambda: views.Look(session).plain_view(seat).to_move)
+                token = session.places[seat].token or ""
                 entry = do(session)
             except (Refusal, Problem) as no:
                 result = no
             except Settled:
                 return msgspec.structs.replace(views.done(session, seat), repeated=True)
             else:
+                watched, look = _watched.get(), views.Look(session)
+                # Whoever changes seats is the one who did that, with the same token.
+                by = seats.seat_of(session.places, token) or seat if by is None else by
+                calls.note(session, by, lambda: look.plain_view(seat).to_move)
                 session.save()
                 result = views.done(session, seat, entry)
                 db.put_done(table, seat, key, result.version, msgspec.json.encode(result).decode())
-                watched, look = _watched.get(), views.Look(session)
                 if watched is not None and seats.seat_of(session.places, watched[0]) == seat:
                     view = self._view(look, table, seat)
                 with suppress(Exception):  # what can not be made ready is no reason to lose what was done

@@ -154,7 +154,9 @@ class Seen(msgspec.Struct, frozen=True):
     """Hold everything one seat may see, at one version of the table.
 
     ``story`` are the public reasons of a pending action so far; ``last`` is the newest ruling, None before the first.
-    ``log`` is the newest entries first, ``more_log`` whether older ones exist.
+    ``log`` is the newest entries first, ``more_log`` whether older ones exist. ``call`` is the version by which the
+    table began to wait for this seat, 0 where it does not, or the seat's own doing led there; ``since`` is when it
+    began to wait for whom it waits for, ISO 8601, UTC, empty where it waits for nobody.
     """
 
     table: str
@@ -180,6 +182,8 @@ class Seen(msgspec.Struct, frozen=True):
     proposals: tuple[Proposal, ...] = ()
     end_wish: EndWish | None = None
     archived: bool = False
+    call: int = 0
+    since: str = ""
 
     @property
     def over(self) -> bool:

@@ -17,6 +17,7 @@ from companion.kit.panels import Tracker, View
 from companion.kit.questions import Choose, Throw, Together
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say, speak
+from companion.table.calls import since
 from companion.table.problem import Problem, Unsound
 from companion.table.records import Entry, SeatWish
 from companion.table.seat_wishes import proposals, standing
@@ -202,6 +203,8 @@ class Look:
             proposals=proposals(self._session, self._wishes, seat),
             end_wish=end_wish(self._session, seat),
             archived=row.archived is not None,
+            call=whom.call if (whom := (row.awaited or {}).get(seat)) else 0,
+            since=since(self._session, self._lines) if row.held or view.to_move else "",
         )
 
     def seen_all(self, seats: Collection[str]) -> dict[str, Seen]:
@@ -284,24 +287,24 @@ class Look:
             return None
         return next((line for line in log if line.seq == ruling.seq), None) or self._as_read(ruling, seat)
 
-    def _plain_view(self, seat: str) -> View:
+    def plain_view(self, seat: str) -> View:
+        """Return what the game shows to a seat."""
         if seat not in self._views:
             self._views[seat] = self._session.game.view(self._state, seat)
         return self._views[seat]
 
     def _view(self, seat: str) -> View:
         """Return what a seat sees; the rulekeeper who acts for one free seat is told what to do as that seat is."""
-        view = self._plain_view(seat)
+        view = self.plain_view(seat)
         free = self._free_to_move(view) if seat == RULEKEEPER else ()
         if len(free) != 1:
             return view
-        other = self._plain_view(free[0])
+        other = self.plain_view(free[0])
         headline = say("{seat}: {what}", seat=self._session.role(free[0]), what=other.headline)
         return msgspec.structs.replace(view, headline=headline, advice=other.advice)
 
     def _free_to_move(self, view: View) -> tuple[str, ...]:
-        session = self._session
-        return tuple(other for other in view.to_move if session.plays(other) and not session.taken(other))
+        return tuple(one for one in view.to_move if self._session.plays(one) and not self._session.taken(one))
 
     def _own_offers(self, seat: str) -> tuple[Offer, ...]:
         if seat not in self._offered:
