@@ -23,6 +23,7 @@ from companion.web.lobby.qr_cards import qr_cards
 from companion.web.lobby.seat_links import seat_links
 from companion.web.offline import Offline
 from companion.web.play.another_table import another_table
+from companion.web.play.awake import awake
 from companion.web.play.bundle import bundles
 from companion.web.play.my_seat import my_seat
 from companion.web.play.page import play
@@ -81,7 +82,7 @@ def create_app(
     publisher.renderers["api"] = lambda channel: Told(api.event(channel))
     for blueprint in (assets.blueprint(), host, host_pages, lobby, another_table, play, pictures, printed_cards):
         app.register_blueprint(blueprint)
-    for blueprint in (my_seat, seat_links, bundles, housekeeping):
+    for blueprint in (awake, my_seat, seat_links, bundles, housekeeping):
         app.register_blueprint(blueprint)
     for blueprint in (rulekeeper, qr_cards, report, dice, quick, compare, rules.blueprint(), api.blueprint()):
         app.register_blueprint(blueprint)

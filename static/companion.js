@@ -262,11 +262,13 @@ const bringHand = () => {
   const { swipes } = get("hands")?.dataset ?? {};
   if (swipes && matchMedia("(pointer: coarse)").matches) import(swipes).catch(() => {});
 };
-// And what is kept for when there is no network, which browsers do over https alone.
+// And what calls whoever is waited for, and what is kept for when there is no network, which browsers do over https.
 const { keeper } = document.querySelector("[data-keeper]")?.dataset ?? {};
 const bringLater = () => {
   bringHand();
   bringUnsent().catch(() => {});
+  const { calls } = get("main")?.dataset ?? {};
+  if (calls) import(calls).catch(() => {});
   if (keeper) import(keeper).catch(() => {});
 };
 if (document.readyState === "complete") bringLater();

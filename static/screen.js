@@ -64,6 +64,35 @@ const follow = () => {
   location.assign(link().href);
 };
 
+// Since when somebody is waited for: in minutes by the table's time, for a screen's own clock may be wrong.
+const MINUTE = 60_000;
+const SLEPT = 15_000; // milliseconds between two looks after which the screen slept, or its clock was set
+let ahead = null; // milliseconds that the table's clock is ahead of this one
+let looked = 0;
+const learn = async () => {
+  const asked = Date.now();
+  try {
+    const answer = await fetch("/now", { cache: "no-store" });
+    const now = Number(await answer.text());
+    if (answer.ok && now) ahead = now - (asked + Date.now()) / 2;
+  } catch {
+    // It is asked again with the next look.
+  }
+};
+const tellWait = async () => {
+  const passed = Date.now() - looked;
+  looked = Date.now();
+  if (ahead === null || passed < 0 || passed > SLEPT) await learn();
+  const since = document.querySelector(".since");
+  if (!since || ahead === null) return;
+  const minutes = Math.floor((Date.now() + ahead - Date.parse(since.dateTime)) / MINUTE);
+  const words = since.dataset.for.replace("{count}", minutes);
+  if (minutes >= 1 && since.textContent !== words) since.textContent = words;
+};
+setInterval(tellWait, SLEPT / 3);
+document.addEventListener("htmx:after:swap", tellWait);
+tellWait();
+
 let version = get("state")?.dataset.version;
 const fresh = () => {
   get("scan")?.classList.toggle("large", Boolean(document.querySelector(".is-lobby")));

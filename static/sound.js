@@ -97,7 +97,7 @@ const look = () => ({
   dice: told("throw"),
   hit: told("hits"),
   card: [...document.querySelectorAll(CARDS)].map((one) => one.id + one.textContent.trim()).join(),
-  turn: Boolean(document.querySelector(":is(#turn, #dock).is-mine")),
+  turn: get("dock")?.dataset.call,
 });
 let before = look();
 document.addEventListener("htmx:after:swap", () => {

@@ -16,9 +16,11 @@ from flask import Blueprint, Response, abort, request
 CONTENT_TYPES = {
     "css": "text/css; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
+    "mp4": "video/mp4",
     "png": "image/png",
     "svg": "image/svg+xml",
     "txt": "text/plain; charset=utf-8",
+    "webm": "video/webm",
 }
 UNKNOWN_TYPE = "application/octet-stream"
 """The content type of a file of any other kind: browsers keep it, and make nothing of it."""
@@ -148,6 +150,8 @@ class Assets:
         asset = self.assets.get(name)
         if asset is None:
             abort(404)
+        if asset.kind.startswith("video/"):
+            return self._send_part(asset, FOREVER if mark == asset.digest else REVALIDATED)
         gzipped = request.accept_encodings["gzip"] > 0
         answer = Response(asset.gzipped if gzipped else asset.plain, content_type=asset.kind)
         if gzipped:
@@ -155,6 +159,19 @@ class Assets:
         answer.headers["Vary"] = "Accept-Encoding"
         answer.headers["Cache-Control"] = FOREVER if mark == asset.digest else REVALIDATED
         return answer
+
+    @staticmethod
+    def _send_part(asset: Asset, cached: str) -> Response:
+        """Send a film, or the one part of it that is asked for: there are players that take nothing else."""
+        headers = {"Accept-Ranges": "bytes", "Cache-Control": cached}
+        asked, size = request.range, len(asset.plain)
+        if asked is None or asked.units != "bytes" or len(asked.ranges) != 1:
+            return Response(asset.plain, content_type=asset.kind, headers=headers)
+        part = asked.range_for_length(size)
+        if part is None:
+            return Response(status=416, content_type=asset.kind, headers=headers | {"Content-Range": f"bytes */{size}"})
+        headers["Content-Range"] = f"bytes {part[0]}-{part[1] - 1}/{size}"
+        return Response(asset.plain[slice(*part)], 206, headers, content_type=asset.kind)
 
 
 def _asset(name: str, data: bytes) -> Asset:

@@ -130,6 +130,11 @@ def time_of_day(milliseconds: int) -> str:
     return datetime.fromtimestamp(milliseconds // 1000, UTC).astimezone().strftime("%H:%M:%S")
 
 
+def minute_of_day(at: str) -> str:
+    """Say a moment that is stored as a clock on the wall here shows it."""
+    return datetime.fromisoformat(at).astimezone().strftime("%H:%M")
+
+
 def now() -> Response:
     """Tell what time it is by the clock of the tables, in milliseconds of the epoch: a phone's own may be wrong."""
     time = str(app_state().tables.instant())
@@ -174,6 +179,7 @@ def install(app: Flask, assets: Assets) -> None:
     filters.update(percent=percent, share=share, with_percents=with_percents, says_number=says_number)
     filters.update(duel_dice=duels.dice, duel_outcome=duels.outcome, part_newest=part_newest)
     filters.update(begun=begun, without_piece=without_piece, time_of_day=time_of_day, in_parts=parts)
+    filters["minute_of_day"] = minute_of_day
     filters["turn_spoken"] = lambda turn: spoken(turn, filters["say"])
     filters["turn_headline"] = lambda turn: spoken_headline(turn, filters["say"])
     filters["turn_about"] = lambda turn: spoken_about(turn, filters["say"])

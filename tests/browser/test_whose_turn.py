@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -26,9 +27,9 @@ LEAST = 3
 
 
 def says(phone: Phone, words: str, where: str) -> None:
-    """The strip and the tab say the same, the tab with where it is."""
+    """The strip and the tab say the same, the tab with where it is, and with a mark where that calls."""
     expect(phone.at("#turn h2")).to_have_text(words)
-    expect(phone.page).to_have_title(f"{words} · {where}")
+    expect(phone.page).to_have_title(re.compile(rf"^(● )?{re.escape(words)} · {re.escape(where)}$"))
 
 
 def below(words: Locator, strokes: Locator) -> float:

@@ -22,7 +22,10 @@ ALONE = 0.2
 
 
 class RandomGame:
-    """A game of random options where none are ``given``; sometimes the rulekeeper plays for all, who have not come."""
+    """A game of random options where none are ``given``; sometimes the rulekeeper plays for all, who have not come.
+
+    ``actor`` is the seat that acted last, ``tapped`` the one that acted or answered.
+    """
 
     def __init__(self, tables: Tables, game: Any, seed: int, **given: Any) -> None:
         self.rng = random.Random(seed)
@@ -37,7 +40,7 @@ class RandomGame:
         for seat, name in () if self.alone else zip(self.seats, ("Ana", "Ben", "Eva", "Leo") * 30, strict=False):
             self.tokens[seat] = self.tables.join(self.table, seat, name)
         self._keys = count(1)
-        self.actor = ""
+        self.actor = self.tapped = ""
 
     def who_acts(self) -> list[str]:
         """Name the seats that are asked something, or have something to do."""
@@ -66,19 +69,20 @@ class RandomGame:
                 else:
                     able = [option.value for option in question.options if option.barred is None]
                     given = {"value": self.rng.choice(able)}
-                self.tables.answer(self.table, seat, given, self._key())
+                self.tables.answer(self.table, seat, given, self.key())
+                self.tapped = seat
                 return True
         offered = [(seat, offer) for seat, seen in seens.items() for offer in seen.offers if not offer.grave]
         offered.sort(key=lambda _: self.rng.random())
         offered.sort(key=lambda one: one[1].aside or not (one[1].main or one[1].chancy) or self.rng.random() < 0.4)
         for seat, offer in offered:
             try:
-                self.tables.act(self.table, seat, filled(offer, self.rng), self._key())
+                self.tables.act(self.table, seat, filled(offer, self.rng), self.key())
             except (Problem, Refusal):
                 continue  # what is loose may be refused: the next one
-            self.actor = seat
+            self.actor = self.tapped = seat
             return True
         return False
 
-    def _key(self) -> str:
+    def key(self) -> str:
         return f"random-{next(self._keys)}"

@@ -29,6 +29,7 @@ from companion.web.state import NAME
 from tests.support.listening import Hub, unheard
 from tests.support.phones import Table
 from tests.support.toy_game import TOY, Toy
+from tests.support.toy_tables import Clock
 
 
 @pytest.fixture
@@ -382,6 +383,7 @@ def test_a_phone_whose_seat_was_freed_is_told_so_and_nothing_more(app: Flask) ->
 
 def test_what_only_one_seat_may_see_changes_no_byte_of_the_others(app: Flask) -> None:
     table, hub = Table(app, "toy"), Hub()
+    table.tables._now = Clock()  # since when somebody is waited for is told, too
     channels = {seat: listen(table, hub, seat) for seat in ("blue", "screen", "rulekeeper")}
     told = []
     for hand in ("2x,1y", "1x,2y", "3z,4z"):

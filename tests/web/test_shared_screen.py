@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -13,9 +14,10 @@ from companion.kit.panels import Facts, Piece, Roster, Row, Tracker
 from companion.kit.ruling import Fighter, Harm, Reason
 from companion.kit.text import Text, say
 from companion.table.view_models import Line
+from companion.web.pages import minute_of_day
 from companion.web.play.layout import lay_out
 from companion.web.play.screen import screen_view
-from tests.support.phones import Table
+from tests.support.phones import Table, tidy
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -108,3 +110,24 @@ def test_what_happened_is_said_once(app: Flask) -> None:
     event = app.test_client().get(f"/t/{table.id}/screen").text.partition('id="event"')[2].partition("</section>")[0]
     assert event.count('class="headline"') == 1
     assert "outcome" not in event
+
+
+def test_it_says_since_when_somebody_is_waited_for(app: Flask) -> None:
+    table = Table(app, "two_cities")
+
+    def since(tongue: str) -> list[tuple[str, str]]:
+        page = tidy(table.get("screen", headers={"Accept-Language": tongue}).text)
+        return re.findall(r'<time class="since"[^>]* datetime="([^"]*)"[^>]*> *([^<]*)</time>', page)
+
+    at = table.tables.seen(table.id, "screen").log[0].at
+    clock = minute_of_day(at)
+    assert since("en") == [(at, f"since {clock}")]
+    assert since("es") == [(at, f"desde las {clock}")]
+    table.tables.pause(table.id, "rulekeeper", on=True, key="pause")
+    assert since("en") == []
+    table.tables.pause(table.id, "rulekeeper", on=False, key="go on")
+    assert len(since("en")) == 1
+    table.tables.end(table.id, "rulekeeper", key="end")
+    table.tables.consent_to_end(table.id, "black", yes=True, key="agree")
+    assert since("en") == []
+    assert "since" not in Table(app, "free_table").get("screen").text, "anyone can act"

@@ -37,7 +37,6 @@ def page(table: str) -> str:
         summary,
         result=_result(summary, speak),
         entries=[_in_words(line, speak) for line in app_state().tables.report(table, SCREEN)],
-        minute_of_day=lambda at: datetime.fromisoformat(at).astimezone().strftime("%H:%M"),
         colours=colours(summary.people),
     )
 
