@@ -263,13 +263,13 @@ const bringHand = () => {
   if (swipes && matchMedia("(pointer: coarse)").matches) import(swipes).catch(() => {});
 };
 // And what calls whoever is waited for, and what is kept for when there is no network, which browsers do over https.
-const { keeper } = document.querySelector("[data-keeper]")?.dataset ?? {};
+const { install } = document.querySelector("[data-install]")?.dataset ?? {};
 const bringLater = () => {
   bringHand();
   bringUnsent().catch(() => {});
   const { calls } = get("main")?.dataset ?? {};
   if (calls) import(calls).catch(() => {});
-  if (keeper) import(keeper).catch(() => {});
+  if (install) import(install).catch(() => {});
 };
 if (document.readyState === "complete") bringLater();
 else addEventListener("load", bringLater);

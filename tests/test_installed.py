@@ -109,7 +109,7 @@ def test_an_installed_companion_serves_its_pages_from_an_empty_folder(wheel: Pat
             here = Assets()
             for name in ("pages/lobby.css", "companion.js", "sprite.svg"):
                 assert here.address(name) in page
-            for name in ("pages/lobby.css", "companion.js", "sprite.svg", "icon-192.png", "keeper.js"):
+            for name in ("pages/lobby.css", "companion.js", "sprite.svg", "icon-192.png", "install.js"):
                 assert get(address + here.address(name).lstrip("/")) == here.assets[name].plain
             assert here.assets["worker.js"].plain in get(f"{address}sw.js")
             assert b'"start_url"' in get(f"{address}manifest.webmanifest")

@@ -27,7 +27,6 @@ from companion.table import (
 )
 from companion.table import ending as endings
 from companion.table.ending import Course, Ending
-from companion.table.keeping import Keeping
 from companion.table.pictures import Picture
 from companion.table.problem import Problem
 from companion.table.records import Entry
@@ -37,13 +36,14 @@ from companion.table.session import UNFIT, Session
 from companion.table.sql import TablesDb
 from companion.table.statistics import Statistics
 from companion.table.view_models import Created, Done, Line, Printed, Seen, Summary
+from companion.table.whole_tables import WholeTables
 
 LONGEST_LOG = 200
 
 T = TypeVar("T")
 
 
-class Tables(Seating, Keeping):
+class Tables(Seating, WholeTables):
     """All tables, and what a seat or anybody else may ask of one.
 
     Every method that changes something is one transaction, durable before it returns; afterwards ``changed``

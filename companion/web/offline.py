@@ -32,7 +32,7 @@ FILES = (
     "companion.js",
     "htmx.js",
     "dice.js",
-    "kept.js",
+    "offline.js",
     "sprite.svg",
     "sprite_more.svg",
 )
@@ -88,7 +88,7 @@ class Offline:
             "build": self.assets.build,
             "files": [self.assets.address(name) for name in FILES],
             "styles": {name: self.assets.address(f"{name}.css") for name in ("plain", "offline")},
-            "script": self.assets.address("kept.js"),
+            "script": self.assets.address("offline.js"),
             "headers": HEADERS | {"Content-Type": "text/html; charset=utf-8"},
             "words": {code: _words(code) for code in LANGUAGES},
         }

@@ -6,6 +6,7 @@ import re
 from urllib.parse import quote, unquote
 
 from flask import g, request
+from werkzeug.http import dump_cookie
 from werkzeug.wrappers import Response
 
 from companion.table.validation import NAME_LENGTH
@@ -57,4 +58,6 @@ def _write(answer: Response, seats: list[tuple[str, str]]) -> None:
 
 
 def _keep(answer: Response, name: str, value: str) -> None:
-    answer.set_cookie(name, value, max_age=A_YEAR, httponly=True, samesite="Lax")
+    # Without the day on which it ends, which is another one each second: what two phones see alike stays alike.
+    cookie = dump_cookie(name, value, max_age=A_YEAR, httponly=True, samesite="Lax", sync_expires=False)
+    answer.headers.add("Set-Cookie", cookie)

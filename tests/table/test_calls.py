@@ -65,6 +65,28 @@ def test_of_a_question_to_several_each_is_called_for_all_of_it(table: Sitting) -
     assert calls(table) == {"red": ended}
 
 
+def test_who_is_asked_to_end_the_table_is_called_also_while_it_rests(table: Sitting) -> None:
+    table.act("red", "pass")
+    turn = calls(table)
+    table.tables.pause(table.id, RULEKEEPER, on=True, key=table.key())
+    assert calls(table) == {}
+    wished = table.tables.end(table.id, RULEKEEPER, table.key()).version
+    assert calls(table) == {"red": wished, "blue": wished}
+    table.tables.consent_to_end(table.id, "red", yes=False, key=table.key())
+    assert calls(table) == {}
+    resumed = table.tables.pause(table.id, RULEKEEPER, on=False, key=table.key()).version
+    assert calls(table) == {"blue": resumed}
+    assert turn != calls(table)
+
+
+def test_a_table_that_the_laptop_ends_calls_nobody_any_more(table: Sitting) -> None:
+    passed = table.act("red", "pass").version
+    table.tables.retitle_any(table.id, "Saturday")
+    assert calls(table) == {"blue": passed}, "a new name is no news"
+    table.tables.end_any(table.id)
+    assert calls(table) == {}
+
+
 def test_who_is_asked_for_a_yes_is_called_and_again_for_another_wish(table: Sitting) -> None:
     table.act("red", "roll", dice=1)
     wished = table.take_back("red").version

@@ -132,7 +132,7 @@ def test_pages_name_none_of_it_without_https(app: Flask) -> None:
     for path, client in (("/", app.test_client()), (f"/t/{table.id}/white", table.phones["white"])):
         page = client.get(path).text
         assert "manifest" not in page
-        assert "data-keeper" not in page
+        assert "data-install" not in page
 
 
 def test_the_worker_knows_its_build_its_files_and_its_words(app: Flask) -> None:
@@ -164,7 +164,7 @@ def test_the_page_that_says_what_to_do_speaks_the_language_it_is_asked_in(
     answer = get(app, f"/offline?language={language}", Accept_Language="en")
     assert f'<html lang="{language}"' in answer.text
     assert words in answer.text
-    files = set(re.findall(r'(?:href|src)="/static/[^/]+/([^"#]+)', answer.text)) - {"keeper.js"}
+    files = set(re.findall(r'(?:href|src)="/static/[^/]+/([^"#]+)', answer.text)) - {"install.js"}
     assert files <= set(FILES), "it is read where nothing can be fetched"
 
 
@@ -176,7 +176,7 @@ def test_the_first_play_page_is_light_by_https_too(tmp_path: Path) -> None:
     packed = {"Accept-Encoding": "gzip"}
     page = table.phones[seat].get(f"/t/{table.id}/{seat}", headers=packed, base_url=SECURE)
     text = re.sub("<noscript>.*?</noscript>", "", gzip.decompress(page.data).decode())
-    assert "data-keeper" in text
+    assert "data-install" in text
     addresses = {*re.findall(r'(?:href|src)="(/static/[^"#]+)', text), "/manifest.webmanifest"}
     weight = len(page.data) + sum(len(get(app, address, **{"Accept-Encoding": "gzip"}).data) for address in addresses)
     assert weight <= 60_000

@@ -23,7 +23,7 @@ from companion.table.view_models import Created
 from companion.web import forms, seat_cookies
 from companion.web.address_qr import origin, qr_for_phones
 from companion.web.host import is_host
-from companion.web.lobby.locked import ADMISSION, admit, needs_pin
+from companion.web.lobby.pin_entry import ADMISSION, admit, needs_pin
 from companion.web.lobby.table_list import listed, own_tables
 from companion.web.pages import here
 from companion.web.play import another_table

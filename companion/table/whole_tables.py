@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from companion.table import housekeeping, settings
+from companion.kit.game import SCREEN
+from companion.table import calls, housekeeping, settings
 from companion.table.problem import Deletion
 from companion.table.session import Session
 from companion.table.transactions import Transactions
 from companion.table.validation import no_table
 from companion.table.view_models import Done
+from companion.table.views import Look
 
 TOGETHER = 20
 """Tables that go into the bin in one transaction."""
@@ -19,7 +21,7 @@ PAUSE = 0.1
 """Seconds between two of those."""
 
 
-class Keeping(Transactions):
+class WholeTables(Transactions):
     """What a rulekeeper does with his table, and whoever runs Companion with any; see ``Tables``.
 
     The caller has made sure that it is the laptop that asks where a method is for that one.
@@ -72,6 +74,7 @@ class Keeping(Transactions):
         with self._store.write() as db:
             session = self._open(db, table, deleted=True)
             do(session)
+            calls.note(session, calls.NOBODY, lambda: Look(session).plain_view(SCREEN).to_move)
             session.save()
         self._remember(session)
         self._changed(table)

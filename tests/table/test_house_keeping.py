@@ -10,7 +10,7 @@ import pytest
 
 from companion.folder import copy_to
 from companion.kit.text import speak
-from companion.table import keeping
+from companion.table import whole_tables
 from companion.table.housekeeping import DAYS_KEPT
 from companion.table.problem import Gone, Problem
 from tests.support.duel_game import GAME
@@ -162,7 +162,7 @@ def test_deleting_twice_and_bringing_back_twice_change_nothing(tables: Tables, c
 def test_after_thirty_days_all_of_it_is_gone_in_short_transactions(
     tables: Tables, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(keeping, "ROWS_TOGETHER", 3)
+    monkeypatch.setattr(whole_tables, "ROWS_TOGETHER", 3)
     table, other = sit(tables), sit(tables)
     for _ in range(6):
         table.act("red", "add")
@@ -302,7 +302,7 @@ def test_settings_alone_are_nothing_that_was_played(tables: Tables, clock: Clock
 
 
 def test_many_empty_tables_go_a_few_at_a_time(tables: Tables, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeping, "TOGETHER", 2)
+    monkeypatch.setattr(whole_tables, "TOGETHER", 2)
     for _ in range(5):
         alone(tables)
     clock.wait(DAY + 1)
