@@ -270,7 +270,7 @@ def first_page_of_the_host(sitting: Sitting, phone: Phone) -> None:
 def knocking(sitting: Sitting, phone: Phone) -> None:
     phone.open(f"{sitting.serving.address}/t/{sitting.table}")
     phone.at("button[name='seat'][value='black']").click()
-    expect(phone.at("[role=status]")).to_be_visible()
+    expect(phone.at("main [role=status]")).to_be_visible()
 
 
 SCENES: dict[str, Callable[[Sitting, Phone], None]] = {

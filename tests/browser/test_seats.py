@@ -100,8 +100,8 @@ def test_a_seat_is_given_by_a_code_that_opens_once(served: Serving, phones: Phon
     assert cards(new) == hand
     expect(old.page).to_have_url(lobby(sitting))
     told = {"en": "White: your seat is on another phone now (Eva).", "es": "Blancas: tu asiento"}[tongue]
-    expect(old.at("[role=status]")).to_contain_text(told)
-    expect(old.at("[role=status]")).to_contain_text("Eva")
+    expect(old.at("main [role=status]")).to_contain_text(told)
+    expect(old.at("main [role=status]")).to_contain_text("Eva")
     late.at("#name").fill("Tom")
     late.at("form .button.main").click()
     expect(late.at(".wrong")).to_contain_text("Eva")
@@ -135,7 +135,7 @@ def test_two_swap_seats_and_each_phone_finds_its_seat(served: Serving, phones: P
     expect(ana.page).to_have_url(sitting.page("white"))
     if not scripts:
         ben.page.reload()
-    expect(ben.at("#dock .ask")).to_contain_text("Ana (blancas) quiere cambiarte el asiento")
+    expect(ben.at("#dock .ask")).to_contain_text("Propuesta de Ana (blancas): cambiar los asientos")
     expect(ana.at("#dock .ask")).to_contain_text("You asked to swap seats: Ben (Black)")
     if scripts:
         looks_right(ben, "swap-asked")
@@ -163,7 +163,7 @@ def test_who_leaves_frees_the_seat_from_his_own_phone(served: Serving, phones: P
     expect(ana.at("#name")).to_have_value("Anita")
     unfold(ana, ".grave")
     expect(ana.page).to_have_url(lobby(sitting))
-    expect(ana.at("[role=status]")).to_have_count(0)
+    expect(ana.at("main [role=status]")).to_have_count(0)
     expect(ben.at("#log")).to_contain_text("Anita")
     expect(ana.at("button[name='seat'][value='white']")).to_be_visible()
 
@@ -191,7 +191,7 @@ def test_two_players_give_away_the_seat_of_a_rulekeeper_whose_phone_is_dead(
     ana.at("button[name='other'][value='black']").click()
     expect(ana.page).to_have_url(sitting.page("white"))
     expect(ruth.at("#dock .ask")).to_contain_text("Ben")
-    expect(ruth.at("#log")).to_contain_text({"en": "Ana proposes: Ben", "es": "Ana propone"}[tongue])
+    expect(ruth.at("#log")).to_contain_text({"en": "Ana proposes: Ben", "es": "A propuesta de Ana"}[tongue])
     looks_right(ruth, f"refuse-{tongue}")
     expect(ben.at("#dock .ask")).to_contain_text("Ben")
     looks_right(ben, f"agree-{tongue}")
@@ -202,7 +202,7 @@ def test_two_players_give_away_the_seat_of_a_rulekeeper_whose_phone_is_dead(
     ben.at("#dock .ask form[action$='/claim'] button").click()
     expect(ben.page).to_have_url(sitting.page("rulekeeper"))
     expect(ruth.page).to_have_url(lobby(sitting))
-    expect(ruth.at("[role=status]")).to_contain_text("Ben")
+    expect(ruth.at("main [role=status]")).to_contain_text("Ben")
     looks_right(ruth, f"rulekeeper-lost-{tongue}")
     expect(ana.at("#log")).to_contain_text({"en": "Ben takes over from Ruth", "es": "Ben en lugar de Ruth"}[tongue])
     ben.open(sitting.page("black"))
