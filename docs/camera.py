@@ -25,7 +25,7 @@ def phone(browser: Browser, tongue: str, look: str = "light", **how: object) -> 
 
 def keep(shown: Phone, folder: Path, name: str, tongue: str) -> None:
     """Keep a picture of what a phone shows."""
-    shown.page.keyboard.press("Shift")  # whoever is called has seen it
+    shown.page.evaluate("document.dispatchEvent(new Event('pointerdown'))")  # whoever is called has seen it
     shown.page.wait_for_timeout(300)
     shown.page.screenshot(path=folder / f"{name}-{tongue}.png")
 

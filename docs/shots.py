@@ -256,6 +256,25 @@ def shoot_tools(browser: Browser, served: Serving, tongue: str, folder: Path) ->
         one.context.close()
 
 
+def shoot_ways_in(browser: Browser, served: Serving, tongue: str, folder: Path) -> None:
+    """Take the pictures of how people come in: the laptop's first page with its codes, and a phone that sits."""
+    sitting = served.sit().begin()
+    sitting.tables.retitle(sitting.table, "rulekeeper", {"en": "Saturday", "es": "El sábado"}[tongue], served.key())
+    laptop = phone(browser, tongue, viewport=WIDE, device_scale_factor=1).open(served.host_link)
+    laptop.open(f"{served.address}/host/wifi")
+    laptop.at("[name='name']").fill({"en": "Home", "es": "Casa"}[tongue])
+    laptop.at("[name='password']").fill("dice;and,cards")
+    laptop.at("form .button.main").first.click()
+    laptop.open(served.address)
+    keep(laptop, folder, "laptop-first", tongue)
+    ana = phone(browser, tongue).open(sitting.link("white")).open(served.address)
+    keep(ana, folder, "first-phone", tongue)
+    ana.open(sitting.page("white", "/mine"))
+    keep(ana, folder, "my-seat-phone", tongue)
+    for one in (laptop, ana):
+        one.context.close()
+
+
 def main() -> None:
     """Take all pictures in both languages."""
     folder = HERE / "screenshots"
@@ -276,6 +295,7 @@ def main() -> None:
             shoot_territories(browser, served, tongue, folder)
             shoot_hexagons(browser, tongue, folder)
             shoot_tools(browser, served, tongue, folder)
+            shoot_ways_in(browser, served, tongue, folder)
         browser.close()
 
 
