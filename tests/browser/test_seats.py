@@ -32,6 +32,7 @@ TOO_SMALL = """
 def looks_right(phone: Phone, name: str) -> None:
     """Look at a page in every size and look: nothing sticks out, all can be tapped, and axe finds nothing."""
     found: list[str] = []
+    phone.page.wait_for_load_state("load")  # the words of a page are there before its look
     for size in (SMALL, WIDE, PHONE):
         phone.page.set_viewport_size(size)
         assert phone.page.evaluate(OUT_OF_THE_PAGE) == [], name
