@@ -57,6 +57,7 @@ def take_key(phone: Phone, served: Serving) -> Phone:
 
 def is_sound(phone: Phone) -> None:
     """The page stays within the screen, and everything on it can be tapped."""
+    phone.page.wait_for_load_state("load")  # the words of a page are there before its look
     assert phone.page.evaluate(OUT_OF_THE_PAGE) == []
     wide, screen = phone.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert wide == screen, "words are cut off, or the page is moved sideways"
