@@ -61,7 +61,7 @@ def _reasons(session: Session, to_move: ToMove) -> Iterator[tuple[str, str]]:
             if (what := may(session, wish, seat)) not in {None, "withdraw"}:
                 yield seat, f"seats {wish.id} {what}"
     if row.closing is not None:
-        yield from ((seat, "end") for seat in may_agree_to_end(session, row.closing.own))
+        yield from ((seat, "end") for seat in may_agree_to_end(session, row.closing))
     if row.paused or row.ended:
         return
     if row.wish is not None:

@@ -87,10 +87,10 @@ class UndoRequest(msgspec.Struct, frozen=True):
 class EndRequest(msgspec.Struct, frozen=True):
     """The rulekeeper's wish to end the table, which waits for another player's yes.
 
-    ``own`` are the seats on the phone that asked: none of them can agree.
+    ``held`` are the tokens on the phone that asked: wherever they sit by now, none of their seats can agree.
     """
 
-    own: tuple[str, ...]
+    held: tuple[str, ...] = ()
 
 
 class Awaited(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -84,17 +84,27 @@ def end(session: Session, *, on: bool, own: Collection[str] = ()) -> Entry | Non
     if not on:
         row.ended = False
         return _log_halt(session, say("The table is open again."), "reopened")
-    asking = tuple(dict.fromkeys((RULEKEEPER, *own, *(row.closing.own if row.closing else ()))))
+    asking = (*_tokens(session, (RULEKEEPER, *own)), *(row.closing.held if row.closing else ()))
+    request = EndRequest(tuple(dict.fromkeys(asking)))
     # Where the game of today can not show the table, nobody sees that he is asked.
-    if session.over is False and may_agree_to_end(session, asking):
-        row.closing = EndRequest(asking)
+    if session.over is False and may_agree_to_end(session, request):
+        row.closing = request
         return None
     return _end(session)
 
 
-def may_agree_to_end(session: Session, own: Collection[str]) -> tuple[str, ...]:
-    """List the seats that may say yes to the end of the table: somebody sits there, and it is none of some ``own``."""
-    return tuple(role.id for role in session.roles if session.taken(role.id) and role.id not in own)
+def _tokens(session: Session, seats: Collection[str]) -> tuple[str, ...]:
+    return tuple(token for seat in seats if (place := session.places.get(seat)) and (token := place.token))
+
+
+def may_agree_to_end(session: Session, request: EndRequest) -> tuple[str, ...]:
+    """List the seats that may say yes to the end of the table: somebody sits there whose phone does not ask for it."""
+    taken = (role.id for role in session.roles if session.taken(role.id))
+    return tuple(seat for seat in taken if not _asks(session, request, seat))
+
+
+def _asks(session: Session, request: EndRequest, seat: str) -> bool:
+    return not {*request.held}.isdisjoint(_tokens(session, (seat,)))
 
 
 def end_wish(session: Session, seat: str) -> EndWish | None:
@@ -102,21 +112,23 @@ def end_wish(session: Session, seat: str) -> EndWish | None:
     request = session.row.closing
     if request is None:
         return None
-    return EndWish(seat in may_agree_to_end(session, request.own), seat in request.own)
+    return EndWish(seat in may_agree_to_end(session, request), _asks(session, request, seat))
 
 
-def consent_to_end(session: Session, seat: str, *, yes: bool) -> Entry | None:
+def consent_to_end(session: Session, seat: str, own: Collection[str] = (), *, yes: bool) -> Entry | None:
     """Say yes or no to the end of the table; returns the entry that says so, None where the wish is given up.
 
+    ``own`` are all seats on the phone that says so: it may hold one by now that it did not hold when it asked.
     Raises Problem when nobody asks for it (409), or another player has to say (403).
     """
     request = session.row.closing
     if request is None:
         raise Problem(409, say("Nobody asks to end the table."))
-    if not yes and seat in request.own:
+    asks = any(_asks(session, request, one) for one in (seat, *own))
+    if not yes and (asks or seat == RULEKEEPER):
         session.row.closing = None
         return None
-    if seat not in may_agree_to_end(session, request.own):
+    if asks or seat not in may_agree_to_end(session, request):
         raise Problem(403, say("Somebody else has to agree to that."))
     who = session.who(seat)
     if yes:

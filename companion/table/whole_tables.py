@@ -34,9 +34,9 @@ class WholeTables(Transactions):
         """
         return self._keep(table, seat, key, lambda session: settings.end(session, on=on, own=own))
 
-    def consent_to_end(self, table: str, seat: str, yes: bool, key: str) -> Done:
-        """Say yes or no to the rulekeeper who asks to end the table."""
-        return self._once(table, seat, key, lambda session: settings.consent_to_end(session, seat, yes=yes))
+    def consent_to_end(self, table: str, seat: str, yes: bool, key: str, own: Collection[str] = ()) -> Done:
+        """Say yes or no to the rulekeeper who asks to end the table; ``own`` are all seats of the phone that does."""
+        return self._once(table, seat, key, lambda session: settings.consent_to_end(session, seat, own, yes=yes))
 
     def archive(self, table: str, seat: str, on: bool, key: str) -> Done:
         """Put the table into the archive, or take it out; for the rulekeeper."""

@@ -370,6 +370,35 @@ def test_seats_on_the_phone_that_asks_can_not_agree(table: Sitting) -> None:
     assert table.seen("red").ended
 
 
+def test_seats_that_the_phone_takes_or_changes_after_it_asked_can_not_agree_either(tables: Tables) -> None:
+    table = sit(tables, seats=("red",))
+    end(table)
+    tables.join(table.id, "blue", "The rulekeeper himself")
+    with refused(403):
+        tables.consent_to_end(table.id, "blue", yes=True, key=table.key(), own=(KEEPER, "blue"))
+    table = sit(tables)
+    end(table, own=(KEEPER, "red"))
+    tables.release(table.id, KEEPER, "blue", table.key())
+    tables.change_seats(table.id, "red", "blue", table.key())
+    assert wishes(table)["blue"] == (False, True), "he sits elsewhere, and is the same"
+    with refused(403):
+        consent(table, "blue")
+    tables.join(table.id, "red", "Rita")
+    consent(table, "red")
+    assert table.seen("red").ended
+
+
+def test_whoever_is_handed_a_seat_of_the_phone_that_asked_may_agree(table: Sitting) -> None:
+    end(table, own=(KEEPER, "red"))
+    table.tables.hand_over(table.id, "red", on=True, key=table.key())
+    offer = table.tables.handed_over(table.id, "red")
+    assert offer is not None
+    table.tables.take_over(table.id, offer.secret, "Rita")
+    assert wishes(table)["red"] == (True, False)
+    consent(table, "red")
+    assert table.seen("red").ended
+
+
 def test_where_nobody_else_sits_it_ends_at_once(tables: Tables) -> None:
     assert end(sit(tables, seats=()))
     assert end(sit(tables, seats=("red",)), own=("red",))

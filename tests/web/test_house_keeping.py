@@ -234,3 +234,16 @@ def test_who_plays_on_the_rulekeepers_phone_is_nobody_else(app: Flask) -> None:
     phone = table.phone(RULEKEEPER, "red")
     phone.post(f"/t/{table.id}/{RULEKEEPER}/settings", data={"key": "one", "end": "1"})
     assert table.tables.summary(table.id).over
+
+
+def test_a_seat_that_the_rulekeepers_phone_takes_later_is_nobody_elses_either(app: Flask) -> None:
+    table = Table(app, "toy", names=("red",))
+    phone = table.phone(RULEKEEPER)
+    phone.post(f"/t/{table.id}/{RULEKEEPER}/settings", data={"key": "one", "end": "1"})
+    phone.post(f"/t/{table.id}/join", data={"seat": "blue", "name": "Me again", "key": "a" * 32})
+    refused = phone.post(f"/t/{table.id}/blue/consent", data={"key": "two", "end": "1", "yes": "1"})
+    assert refused.status_code == 403
+    assert "Somebody else has to agree to that." in words(refused.text)
+    assert not table.tables.summary(table.id).over
+    assert table.post("red", "/consent", end="1", yes="1").status_code == 303
+    assert table.tables.summary(table.id).over

@@ -252,7 +252,11 @@ def consent(table: str, seat: str) -> Response:
     yes = request.form.get("yes") == "1"
     if "end" in request.form:
         ending = ["end", yes]
-        return _do(table, seat, lambda tables, sent: tables.consent_to_end(table, seat, yes, key(sent, ending)))
+
+        def answered(tables: Tables, sent: Sent) -> Any:
+            return tables.consent_to_end(table, seat, yes, key(sent, ending), seat_cookies.check_seat(table, seat))
+
+        return _do(table, seat, answered)
     named = ["consent", yes]
     return _do(table, seat, lambda tables, sent: tables.consent(table, seat, yes, key(sent, named), version(sent)))
 

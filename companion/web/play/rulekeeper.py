@@ -175,7 +175,7 @@ def change_settings(table: str, seat: str) -> Response:
         "title": lambda value, key: tables.retitle(table, seat, value, key),
         "pause": lambda value, key: tables.pause(table, seat, value == "1", key),
         "end": lambda value, key: tables.end(table, seat, key, value == "1", own),
-        "end-wish": lambda value, key: tables.consent_to_end(table, seat, value == "1", key),
+        "end-wish": lambda value, key: tables.consent_to_end(table, seat, value == "1", key, own),
         "archive": lambda value, key: tables.archive(table, seat, value == "1", key),
         "delete": lambda _, key: tables.delete(table, seat, key),
     }
