@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 
 import msgspec
@@ -116,6 +116,7 @@ def change(session: Session, seat: str, other: str) -> Entry | None:
         _wish(session, "swap", seat, other)
         return None
     session.seat_down(SeatRecord(other, session.places[seat].name, token))
+    _follow(session, {seat: other})
     seats.free(session, seat, other)
     who = session.called(other)
     return seats.log(session, other, say("{who} changes seats: {seat}", who=who, seat=session.role(other)))
@@ -214,6 +215,7 @@ def _swap(session: Session, seat: str, other: str) -> Entry:
     called = {other: session.called(seat), seat: session.called(other)}
     session.seat_down(SeatRecord(other, one.name, one.token))
     session.seat_down(SeatRecord(seat, two.name, two.token))
+    _follow(session, {seat: other, other: seat})
 
     def told(here: str, there: str) -> Entry:
         role = session.role(here)
@@ -222,6 +224,13 @@ def _swap(session: Session, seat: str, other: str) -> Entry:
 
     told(other, seat)
     return told(seat, other)
+
+
+def _follow(session: Session, moved: Mapping[str, str]) -> None:
+    """Let a wish to take something back be that of whoever made it, where he sits now: he can not agree to himself."""
+    wish = session.row.wish
+    if wish is not None and wish.by in moved:
+        session.row.wish = msgspec.structs.replace(wish, by=moved[wish.by])
 
 
 def claim(session: Session, seat: str, id_: str) -> str:

@@ -171,6 +171,21 @@ def test_two_swap_seats_when_the_other_says_yes(table: Sitting) -> None:
     assert refused(lambda: table.tables.answer_wish(table.id, "blue", asked, yes=True, key=table.key())) == gone
 
 
+def test_who_asks_to_take_something_back_and_moves_can_not_agree_to_himself(tables: Tables) -> None:
+    table = sit(tables, seats=("red",))
+    table.act("red", "roll", dice=1)
+    table.take_back("red")
+    tables.change_seats(table.id, "red", "blue", table.key())
+    assert refused(lambda: table.consent("blue", yes=True)) == (403, "Somebody else has to agree to that.")
+    tables.join(table.id, "red", "Rita")
+    tables.change_seats(table.id, "blue", "red", table.key())
+    tables.answer_wish(table.id, "red", wish(table, "red").id, yes=True, key=table.key())
+    asked = {seat: one.mine_to_give for seat in ("red", "blue", "rulekeeper") if (one := table.seen(seat).consent)}
+    assert asked == {"red": False, "blue": True, "rulekeeper": True}, "also after a swap"
+    table.consent("blue", yes=True)
+    assert newest(table) == ["Red undoes: red acts"], "in the name of whoever asked"
+
+
 @pytest.mark.parametrize("who", ["red", "blue"])
 def test_a_swap_that_is_not_wanted_changes_nothing(table: Sitting, who: str) -> None:
     table.tables.change_seats(table.id, "red", "blue", table.key())
