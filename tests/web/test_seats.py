@@ -282,6 +282,19 @@ def test_too_many_wrong_pins_have_to_wait_and_keep_what_was_typed(table: Table) 
     assert phone.post(f"/t/{table.id}/join", data=sent | {"pin": "4815"}).status_code == 303
 
 
+def test_of_a_household_all_addresses_guess_the_pin_together(table: Table) -> None:
+    table.post("rulekeeper", "/release", seat="blue")
+    table.tables.lock(table.id, "4815", "k")
+    phone, sent = table.app.test_client(), {"seat": "blue", "name": "Eva", "pin": "0000"}
+
+    def guess(address: str) -> int:
+        at = f"/t/{table.id}/join"
+        return phone.post(at, data=sent, environ_overrides={"REMOTE_ADDR": address}).status_code
+
+    assert [guess(f"2001:db8:1:1::{number:x}") for number in range(21)] == [403] * 20 + [429]
+    assert guess("2001:db8:1:2::1") == 403
+
+
 def test_the_laptop_locks_a_table_and_is_not_asked(table: Table) -> None:
     table.post("rulekeeper", "/release", seat="blue")
     laptop = host(table)

@@ -9,6 +9,7 @@ from flask import request
 from companion.kit.text import say
 from companion.table.pin import WrongPin
 from companion.table.problem import Problem
+from companion.web.guard import asker
 from companion.web.host import is_host
 from companion.web.state import app_state
 
@@ -30,7 +31,7 @@ def admit(table: str, held: Collection[str]) -> str:
     """
     if not needs_pin(table, held):
         return ""
-    guesses, who = app_state().pin_guesses, request.remote_addr or ""
+    guesses, who = app_state().pin_guesses, asker()
     if guesses.spent(who):
         raise Problem(429, say("Too many wrong PINs. Wait a minute and try again."), "pin", passing=True)
     try:
