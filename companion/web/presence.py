@@ -26,6 +26,9 @@ NOBODY_FOR = 15.0
 MOST_TABLES = 1000
 """Tables of which is remembered who is away: at one that was left longest ago nobody is, until a phone comes back."""
 
+MOST_PHONES = 200
+"""Phones of a table of which is remembered that they are away: more than sit there, with those that gave a seat up."""
+
 _HELD = msgspec.json.Decoder(dict[str, str])
 
 
@@ -44,9 +47,10 @@ class Watcher(Protocol):
 class Presence:
     """Which seats have a phone that follows their table, from all streams; whoever watches is told which have none.
 
-    A phone is there for all seats that it holds. A seat whose phone was never here is not away: it may be played
-    without a page. Streams are told of on the event loop; ``changed`` is told of a table where somebody left or came
-    back, and sees to it that ``tell`` says so.
+    A phone is there for all seats that it holds, as long as their tokens are its own: one that still follows the table
+    from another seat is not there for what it has given away. A seat whose phone was never here is not away: it may be
+    played without a page. Streams are told of on the event loop; ``changed`` is told of a table where somebody left or
+    came back, and sees to it that ``tell`` says so.
     """
 
     def __init__(self, away_after: float = AWAY_AFTER, nobody_for: float = NOBODY_FOR) -> None:
@@ -55,9 +59,9 @@ class Presence:
         self._nobody_until = monotonic() + nobody_for
         self._lock = Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._streams: Counter[tuple[str, str]] = Counter()
-        self._leaving: dict[tuple[str, str], asyncio.TimerHandle] = {}
-        self._gone: dict[str, dict[str, str]] = {}
+        self._streams: Counter[tuple[str, str, str]] = Counter()
+        self._leaving: dict[tuple[str, str, str], asyncio.TimerHandle] = {}
+        self._gone: dict[str, dict[tuple[str, str], None]] = {}
         self._away: dict[str, frozenset[str]] = {}
         self._watchers: dict[str, set[Watcher]] = {}
 
@@ -83,10 +87,10 @@ class Presence:
                 self._watch_no_more(table, stream)
             self._leave(table, held)
 
-    def gone(self, table: str) -> dict[str, str]:
-        """Return the seats of a table whose phone is away, with the digest of the token that it showed."""
+    def gone(self, table: str) -> tuple[tuple[str, str], ...]:
+        """Return the seats of a table whose phone is away, each with the digest of the token that it showed."""
         with self._lock:
-            return dict(self._gone.get(table, ()))
+            return tuple(self._gone.get(table, ()))
 
     def tell(self, table: str, seats: Iterable[str]) -> None:
         """Tell whoever watches a table who is away, where that is news; call it from any thread."""
@@ -103,13 +107,15 @@ class Presence:
 
     def _come(self, table: str, held: Mapping[str, str]) -> None:
         back = False
-        for seat in held:
-            self._streams[table, seat] += 1
-            if (leaving := self._leaving.pop((table, seat), None)) is not None:
+        for one in held.items():
+            self._streams[table, *one] += 1
+            if (leaving := self._leaving.pop((table, *one), None)) is not None:
                 leaving.cancel()
             with self._lock:
                 gone = self._gone.get(table, {})
-                back |= gone.pop(seat, None) is not None
+                if one in gone:
+                    back = True
+                    del gone[one]
                 if not gone:
                     self._gone.pop(table, None)
         if back:
@@ -119,16 +125,19 @@ class Presence:
         loop = asyncio.get_running_loop()
         patience = max(self.away_after, self._nobody_until - monotonic())
         for seat, token_digest in held.items():
-            self._streams[table, seat] -= 1
-            if self._streams[table, seat] == 0:
-                del self._streams[table, seat]
-                self._leaving[table, seat] = loop.call_later(patience, self._miss, table, seat, token_digest)
+            phone = (table, seat, token_digest)
+            self._streams[phone] -= 1
+            if self._streams[phone] == 0:
+                del self._streams[phone]
+                self._leaving[phone] = loop.call_later(patience, self._miss, *phone)
 
     def _miss(self, table: str, seat: str, token_digest: str) -> None:
-        del self._leaving[table, seat]
+        del self._leaving[table, seat, token_digest]
         with self._lock:
             gone = self._gone.pop(table, {})
-            self._gone[table] = gone | {seat: token_digest}
+            self._gone[table] = gone | {(seat, token_digest): None}
+            if len(self._gone[table]) > MOST_PHONES:
+                del self._gone[table][next(iter(gone))]
             if len(self._gone) > MOST_TABLES:
                 del self._gone[next(iter(self._gone))]
         self.changed(table)

@@ -189,7 +189,7 @@ class Publisher:
     def _tell_who_is_away(self, table: str) -> None:
         """Tell whose phone is away, of those who still sit there, to whoever watches that."""
         presence = self.live.presence
-        gone = presence.gone(table).items()
+        gone = presence.gone(table)
         presence.tell(table, {seat for seat, token_digest in gone if self._sits(table, seat, token_digest)})
 
     @staticmethod

@@ -229,6 +229,37 @@ def test_who_gave_a_seat_up_is_not_away_from_it(place: Place) -> None:
     run(test)
 
 
+def test_a_phone_that_gave_a_seat_away_is_not_there_for_it_from_another_seat(place: Place) -> None:
+    async def test() -> None:
+        tables, table = place.table.tables, place.table.id
+        async with place.phone("screen") as screen:
+            async with place.phone("rulekeeper", "rulekeeper", "white"):
+                tables.release(table, "rulekeeper", "white", "k1")
+                fresh = {"white": tables.join(table, "white", "Cid")}
+                async with place.phone("white", "white", tokens=fresh):
+                    pass
+                await pass_by(AWAY_AFTER)
+                await screen.hears_at_last("white")
+            await pass_by(AWAY_AFTER)
+            await screen.hears_at_last("rulekeeper", "white")
+
+    run(test)
+
+
+def test_so_many_phones_of_a_table_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presence, "MOST_PHONES", 2)
+
+    async def test() -> None:
+        here = Presence(nobody_for=0)
+        for digest in ("one", "two", "three"):
+            with here.following("play/table/white/en/", {"white": digest}, Listener()):
+                pass
+            await pass_by(AWAY_AFTER)
+        assert here.gone("table") == (("white", "two"), ("white", "three"))
+
+    run(test)
+
+
 def test_nobody_is_away_just_after_the_start(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
     monkeypatch.setattr(presence, "monotonic", lambda: now[0])
@@ -261,9 +292,10 @@ def test_so_many_tables_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
             with here.following(f"play/{table}/white/en/", {"white": "digest"}, Listener()):
                 pass
             await pass_by(AWAY_AFTER)
-        assert [here.gone(table) for table in ("one", "two", "three")] == [{}, {"white": "digest"}, {"white": "digest"}]
+        away = (("white", "digest"),)
+        assert [here.gone(table) for table in ("one", "two", "three")] == [(), away, away]
         with here.following("play/two/white/en/", {"white": "digest"}, Listener()):
-            assert here.gone("two") == {}
+            assert here.gone("two") == ()
 
     run(test)
 
