@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from contextlib import suppress
 
 from companion.kit.game import SCREEN
 from companion.table import calls, housekeeping, settings
-from companion.table.problem import Deletion
+from companion.table.problem import Damaged, Deletion, Unsound
 from companion.table.session import Session
+from companion.table.sql import TablesDb
 from companion.table.transactions import Transactions
 from companion.table.validation import no_table
 from companion.table.view_models import Done
@@ -73,6 +75,7 @@ class WholeTables(Transactions):
         """Do what nobody's seat is needed for: done again, it changes nothing."""
         with self._store.write() as db:
             session = self._open(db, table, deleted=True)
+            calls.know(session, lambda: Look(session).plain_view(SCREEN).to_move)
             do(session)
             calls.note(session, calls.NOBODY, lambda: Look(session).plain_view(SCREEN).to_move)
             session.save()
@@ -82,10 +85,15 @@ class WholeTables(Transactions):
     def bin(self, limit: int, offset: int = 0) -> tuple[Deletion, ...]:
         """List deleted tables that can be brought back, the one used last first."""
         with self._store.read() as db:
-            rows = [row for table in db.ids(limit, offset, "bin") if (row := db.row(table)) is not None]
-            now = self._now()
-            kept = [row for row in rows if not housekeeping.has_expired(row, now)]
-            return tuple(housekeeping.deletion(row, db.places(row.id)) for row in kept)
+            return tuple(found for table in db.ids(limit, offset, "bin") if (found := self._in_bin(db, table)))
+
+    def _in_bin(self, db: TablesDb, table: str) -> Deletion | None:
+        """Say how a table was deleted; None where it has no way back, or can not be read: others have theirs."""
+        with suppress(Unsound):
+            row = db.row(table)
+            if row is not None and not housekeeping.has_expired(row, self._now()):
+                return housekeeping.deletion(row, db.places(table))
+        return None
 
     def deletion(self, table: str) -> Deletion | None:
         """Say how a table was deleted; None where it was not. Raises Problem (404) when there is none any more."""
@@ -107,9 +115,10 @@ class WholeTables(Transactions):
         with self._store.read() as db:
             tables = housekeeping.forgettable(db, self._now())
         for table in tables:
-            while self._forget_some(table):
-                if wait(PAUSE):
-                    return
+            with suppress(Damaged):  # one that can not be read stays
+                while self._forget_some(table):
+                    if wait(PAUSE):
+                        return
 
     def _put_empty_away(self) -> bool:
         """Put some empty tables into the bin; tell whether there may be more of them."""
@@ -120,13 +129,19 @@ class WholeTables(Transactions):
         with self._store.write() as db:
             # Somebody may have sat down meanwhile.
             found = housekeeping.empty_tables(db, self._now(), TOGETHER)
-            for table in found:
-                session = self._open(db, table)
-                housekeeping.delete(session, "nobody")
-                session.save()
+            found = [table for table in found if self._put_away(db, table)]
         for table in found:
             self._changed(table)
-        return len(found) == TOGETHER
+        return bool(found)
+
+    def _put_away(self, db: TablesDb, table: str) -> bool:
+        """Put an empty table into the bin; tell whether that was done: one that can not be read stays."""
+        with suppress(Unsound):
+            session = self._open(db, table)
+            housekeeping.delete(session, "nobody")
+            session.save()
+            return True
+        return False
 
     def _forget_some(self, table: str) -> bool:
         """Delete some of what is stored of a table for good; tell whether something is left.

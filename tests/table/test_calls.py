@@ -222,13 +222,17 @@ def test_who_was_waited_for_before_anybody_looked_is_not_called_for_that(tmp_pat
     with open_tables(tmp_path) as tables:
         table = sit(tables)
         table.act("red", "pass")
-        with tables.store.write() as db:
-            row = db.row(table.id)
-            assert row is not None
-            db.put_row(msgspec.structs.replace(row, awaited=None))
-        assert calls(table) == {}, "as a table of older days"
-        tables.rename(table.id, "red", "Rita", table.key())
-        assert calls(table) == {}
+        for change in (
+            lambda: tables.rename(table.id, "red", "Rita", table.key()),
+            lambda: tables.archive_any(table.id, on=True),
+        ):
+            with tables.store.write() as db:
+                row = db.row(table.id)
+                assert row is not None
+                db.put_row(msgspec.structs.replace(row, awaited=None))
+            assert calls(table) == {}, "as a table of older days"
+            change()
+            assert calls(table) == {}
         back = table.act("blue", "pass").version
         assert calls(table) == {"red": back}
 

@@ -312,6 +312,22 @@ def test_many_empty_tables_go_a_few_at_a_time(tables: Tables, clock: Clock, monk
     assert listed(tables) == []
 
 
+def test_a_table_that_is_damaged_stays_and_keeps_no_other_one(tables: Tables, clock: Clock) -> None:
+    damaged, empty = alone(tables), alone(tables)
+    thrown, old = sit(tables), sit(tables)
+    for table in (thrown, old):
+        tables.delete_any(table.id)
+    with closing(sqlite3.connect(tables.store.path)) as db, db:
+        db.execute("update tables set options = 'x' where id in (?, ?)", (damaged.id, thrown.id))
+    assert [one.table for one in tables.bin(10)] == [old.id]
+    clock.wait(DAY + 1)
+    tables.keep_house(never)
+    assert [one.table for one in tables.bin(10)] == [empty.id, old.id]
+    clock.wait(DAYS_KEPT * DAY)
+    tables.keep_house(never)
+    assert [rows(tables, table.id) > 0 for table in (damaged, empty, thrown, old)] == [True, False, True, False]
+
+
 # The end
 
 
