@@ -31,6 +31,10 @@ ACT = re.compile(r"/t/[^/]+/[^/]+/act")
 """Where a picture comes with a form, and with it perhaps one that no phone has made small."""
 LARGEST_PHOTO = 16 * 1024 * 1024
 """Bytes of that: what a phone's camera takes, so that it can be said in words, and the form stays as it was filled."""
+KEPT = re.compile(r"/t/[^/]+/[^/]+/another/bundle\.json")
+"""Where all that a phone keeps comes in one field of a form."""
+LARGEST_KEPT = 8 * 1024 * 1024
+"""Bytes of that: browsers keep five million letters for a site."""
 FOLDER = "COMPANION_FOLDER"
 """The setting of an app that names the folder in which large files wait."""
 UNREAD = "companion.unread"
@@ -100,12 +104,16 @@ def _set_limits() -> None:
     request.max_content_length = largest(request.path) if files else LARGEST_BODY
     if files and request.path == IMPORT:
         request.max_form_parts = PARTS
+    if files and KEPT.fullmatch(request.path):
+        request.max_form_memory_size = LARGEST_KEPT
 
 
 def largest(path: str) -> int:
     """Return how many bytes a request to an address may bring."""
     if path == IMPORT:
         return LARGEST
+    if KEPT.fullmatch(path):
+        return LARGEST_KEPT
     return LARGEST_PHOTO if ACT.fullmatch(path) else LARGEST_BODY
 
 

@@ -75,6 +75,12 @@ def sent(table: Table, seat: str, kept: Any = None) -> dict[str, Any]:
     return found
 
 
+def parts(name: str, holds: bytes) -> tuple[bytes, str]:
+    """Write a form of one field that is too large for a test client's own memory."""
+    begins = f'--cut\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n'.encode()
+    return begins + holds + b"\r\n--cut--\r\n", "multipart/form-data; boundary=cut"
+
+
 def opened(app: Flask, file: Any, tongue: str = "en") -> TestResponse:
     data = file if isinstance(file, bytes) else json.dumps(file).encode()
     sends = {"file": (BytesIO(data), "all.json"), "key": "a" * 20}
@@ -195,6 +201,24 @@ def test_a_set_up_that_can_not_be_leaves_the_lists(app: Flask) -> None:
 def test_a_file_that_is_too_large_is_told_so(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bundles, "LARGEST", 1000)
     assert opened(app, GOOD | {"favourites": [{"name": "x", "n": "1d6"}] * 100}).status_code == 413
+
+
+def test_what_fills_a_phone_goes_into_one_file_and_comes_out_of_it(pocket: Table) -> None:
+    first, _ = seats(pocket)
+    text = 'name = "ñ"\n' + "# " * 12_000
+    files = [{"game": "pocket_tactics", "action": "load_deck", "name": f"Deck {n}", "text": text} for n in range(200)]
+    page = pocket.get(first, "/another").text
+    assert 'enctype="multipart/form-data"' in page[: page.index("data-bundle")].rpartition("<form")[2]
+    kept = json.dumps({"files": files}, ensure_ascii=False).encode()
+    data, kind = parts("kept", kept)
+    phone = pocket.phones[first]
+    answer = phone.post(f"/t/{pocket.id}/{first}/another/bundle.json", data=data, content_type=kind)
+    assert answer.status_code == 200
+    assert len(json.loads(answer.data)["files"]) == 201, "those of the table come on top"
+    data, kind = parts('file"; filename="all.json', answer.data)
+    taken = pocket.app.test_client().post("/import", data=data, content_type=kind)
+    assert taken.status_code == 200
+    assert "Deck 199" in taken.text
 
 
 @pytest.mark.parametrize("kept", ["no", "[]", '{"files": 1}', '{"favourites": [{"name": "x", "n": "q"}]}', '{"a": 1}'])

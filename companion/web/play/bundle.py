@@ -29,8 +29,8 @@ from companion.web.problems import status_of
 from companion.web.state import app_state
 
 EDITION = 1
-LARGEST = 16 * 1024 * 1024
-"""Bytes of a bundle: the decks of a club, with all their pictures."""
+LARGEST = 24 * 1024 * 1024
+"""Bytes of a bundle: all that a phone keeps (``guard.LARGEST_KEPT``), with all the pictures."""
 MOST_PICTURES = 250
 """Pictures in a bundle: in base64 they have 13 MB at most."""
 LONGEST_TEXT = 60_000
@@ -82,6 +82,8 @@ class Bundle(OfPhone, frozen=True, kw_only=True, omit_defaults=True):
     companion: Literal["bundle"]
     edition: int = 0
     template: Template | None = None
+    files: Annotated[tuple[KeptFile, ...], Meta(max_length=250)] = ()
+    """Those of the phone, and those of the table."""
     pictures: Annotated[tuple[BundledPicture, ...], Meta(max_length=MOST_PICTURES)] = ()
 
 
