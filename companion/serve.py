@@ -180,7 +180,8 @@ def _environ(scope: MutableMapping[str, Any], body: Body) -> dict[str, Any]:
         "SERVER_NAME": host,
         "SERVER_PORT": str(port or 80),
         "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
-        "REMOTE_ADDR": (scope.get("client") or ("", 0))[0],
+        # A door for both kinds of addresses knows one of IPv4 as one of IPv6, and all of those as one household.
+        "REMOTE_ADDR": (scope.get("client") or ("", 0))[0].removeprefix("::ffff:"),
         "wsgi.version": (1, 0),
         "wsgi.url_scheme": scope.get("scheme", "http"),
         "wsgi.input": body.stream(),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+from http.client import HTTPConnection
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,6 +11,7 @@ from werkzeug.test import Client
 
 from companion import create_app
 from companion.connections import Connections
+from companion.network import listen
 from companion.proxies import trusted
 from companion.serve import Server, Site
 from companion.web.guard import Guesses
@@ -17,7 +20,7 @@ from tests.support.phones import Table
 from tests.support.toy_game import TOY
 from tests.web.test_connections import Clock, Line
 from tests.web.test_qr import drawn
-from tests.web.test_serve import SmallSite, Watched, serving
+from tests.web.test_serve import PATIENCE, SmallSite, Watched, serving
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -122,6 +125,22 @@ def test_a_household_guesses_as_one_however_many_addresses_it_has(app: Flask) ->
 
     assert [guess(f"2001:db8:1:1::{number:x}") for number in range(21)] == [404] * 20 + [429]
     assert guess("2001:db8:1:2::1") == 404
+
+
+def test_phones_that_come_by_a_door_for_both_kinds_of_addresses_guess_each_for_itself(app: Flask) -> None:
+    site = hosted(app)
+    site.door.close()
+    site.door = listen("::", site.port)
+    site.thread._kwargs = {"sockets": [site.door]}  # type: ignore[attr-defined]
+
+    def guess(source: str) -> int:
+        with closing(HTTPConnection("127.0.0.1", site.port, timeout=PATIENCE, source_address=(source, 0))) as phone:
+            phone.request("GET", "/t/K7QF22")
+            return phone.getresponse().status
+
+    with serving(site):
+        assert [guess("127.0.0.2") for _ in range(21)] == [404] * 20 + [429]
+        assert guess("127.0.0.3") == 404
 
 
 def test_what_a_proxy_brings_is_counted_by_where_it_came_from() -> None:
