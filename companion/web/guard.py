@@ -68,11 +68,12 @@ def install(app: Flask, hosts: tuple[str, ...], guesses: Guesses, seated: Callab
     """
     app.request_class = Upload
     app.config["MAX_FORM_PARTS"] = FIELDS
+    named = frozenset(host.lower().rstrip(".") for host in hosts)
 
     @app.before_request
     def check() -> None:
         _set_limits()
-        if not _trusted(request.host, hosts):
+        if not _trusted(request.host, named):
             raise Problem(400, say("Companion does not go by this name. Open it at the address that the laptop shows."))
         if request.method not in SAFE and not _same_origin(public):
             raise Problem(403, say("This was sent from another site, so nothing was done."))
@@ -172,7 +173,7 @@ def _names_a_table() -> bool:
     return "table" in (request.view_args or {}) or "code" in request.args
 
 
-def _trusted(host: str, hosts: tuple[str, ...]) -> bool:
+def _trusted(host: str, hosts: frozenset[str]) -> bool:
     """Tell whether a Host header is an address, this machine's own name, or a name on the local network.
 
     A foreign name that points here (DNS rebinding) is none of them.

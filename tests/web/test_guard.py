@@ -96,6 +96,12 @@ def test_hosts_of_the_local_network_are_answered(app: Flask, host: str) -> None:
     assert app.test_client().get("/", headers={"Host": host}).status_code == 200
 
 
+@pytest.mark.parametrize("named", ["Laptop.Example.org", "laptop.example.org."])
+def test_a_name_is_answered_however_it_was_written_at_the_start(tmp_path: Path, named: str) -> None:
+    app = create_app(tmp_path, games={"toy": TOY}, hosts=(named,))
+    assert app.test_client().get("/", headers={"Host": "laptop.example.org:8000"}).status_code == 200
+
+
 @pytest.mark.parametrize(
     "host", ["evil.example", "evil.example:8000", "localhost.evil.example", "1.2.3.4.evil.example"]
 )
