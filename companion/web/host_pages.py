@@ -41,7 +41,8 @@ def note_arrival() -> None:
     """Note who comes from another device: behind a proxy all come from one address, so what they opened tells it."""
     name = urlsplit(f"//{request.host}").hostname or ""
     # The laptop itself may open its address of the network, without the key in another browser.
-    if name and not is_loopback(name) and name != request.remote_addr and not is_host():
+    laptop = is_loopback(name) or name == request.remote_addr or is_host() or request.endpoint == "host.take_key"
+    if name and not laptop:
         app_state().arrivals.note(name)
 
 
@@ -130,6 +131,9 @@ def _ways_in(around: Around | None = None, listening: Listening | None = None) -
     around, listening = around or app_state().surroundings(), listening or _listening()
     arrivals, scheme = app_state().arrivals, app_state().scheme
     found = []
+    if public := listening.public:
+        came = is_recent(arrivals.since(urlsplit(public).hostname or ""))
+        found.append(WayIn(public, "", "network", qr_svg(f"{public}/"), came))
     for one in candidates(around, listening):
         address = f"{scheme}://{one.ip}:{listening.port}"
         came = is_recent(arrivals.since(one.ip))

@@ -15,6 +15,8 @@ from companion.network import listen
 from companion.proxies import trusted
 from companion.serve import Server, Site
 from companion.web.guard import Guesses
+from companion.web.network.adapters import Address
+from companion.web.network.surroundings import Around
 from companion.web.state import NAME
 from tests.support.phones import Table
 from tests.support.toy_game import TOY
@@ -188,3 +190,15 @@ def test_the_host_is_told_that_phones_come_by_the_public_address(app: Flask, lan
     page = app.test_client(use_cookies=False).get("/host/phones", headers=HERE | cookie).text
     assert f"{words} {PUBLIC}," in page
     assert "--host" not in page
+    assert drawn(page) == [f"{PUBLIC}/"]
+
+
+def test_the_public_address_is_offered_before_those_of_the_network(app: Flask) -> None:
+    state = app.extensions[NAME]
+    state.door = ("0.0.0.0", 8000)
+    state.surroundings = lambda: Around((Address("192.168.1.20", "wlan0"),), "Casa", "linux")
+    app.test_client().get("/", base_url=PUBLIC, environ_overrides={"REMOTE_ADDR": "203.0.113.7"})
+    laptop = app.test_client(use_cookies=False)
+    page = laptop.get("/host/phones", headers=HERE | {"Cookie": f"host={state.host_key}"}).text
+    assert drawn(page) == [f"{PUBLIC}/", "http://192.168.1.20:8000/"]
+    assert page.index(PUBLIC) < page.index("A phone has come by this one") < page.index("http://192.168.1.20:8000")

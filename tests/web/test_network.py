@@ -338,6 +338,14 @@ def test_the_host_is_no_phone_wherever_it_comes_from(app: Flask) -> None:
     assert not came(app)
 
 
+def test_the_link_that_brings_the_key_is_opened_by_no_phone(app: Flask) -> None:
+    laptop = app.test_client()
+    key = app.extensions[NAME].host_key
+    behind = {"REMOTE_ADDR": "203.0.113.7"}
+    laptop.get(f"/host/{key}", base_url="http://laptop.local", environ_overrides=behind, follow_redirects=True)
+    assert not came(app)
+
+
 def page(app: Flask, tongue: str = "en") -> str:
     laptop = app.test_client()
     laptop.set_cookie("host", app.extensions[NAME].host_key)
