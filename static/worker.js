@@ -12,6 +12,7 @@ const ANY = { ignoreVary: true };
 const READING = /^\/(?:dice|quick|rules)(?:\/|$)/;
 const TABLE = /^\/t\/[^/]+/;
 const AWAY = [502, 503, 504]; // what a proxy says while Companion does not run
+const NO_TABLE = [404, 410]; // there is none, or it was deleted
 
 const open = (name) => caches.open(name);
 const isFragment = (request) => request.headers.has("HX-Request");
@@ -97,7 +98,7 @@ const page = async (event) => {
   const held = came.headers.get("X-Seats");
   if (came.headers.has("X-Keep") && new URL(came.url || origin).origin === origin) {
     event.waitUntil(keep(request, came.clone()).catch(() => {}));
-  } else if (TABLE.test(pathname) && (held !== null || came.status === 404)) {
+  } else if (TABLE.test(pathname) && (held !== null || NO_TABLE.includes(came.status))) {
     event.waitUntil(throwAway(table, (held ?? "").split(" ")));
   }
   return came;

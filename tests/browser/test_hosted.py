@@ -395,6 +395,18 @@ def test_a_seat_that_is_lost_is_kept_no_more(hosted: Hosted, phone: Callable[...
         hosted.between.mend()
 
 
+def test_the_seats_of_a_table_that_was_deleted_are_kept_no_more(hosted: Hosted, phone: Callable[..., Phone]) -> None:
+    sitting = hosted.sit().begin()
+    here = f"/t/{sitting.table}/white"
+    ana = ready(phone().open(sitting.link("white")))
+    until_kept(ana, here, at_version(sitting))
+    ana.open(hosted.address)  # is not at the table when it happens
+    sitting.tables.delete_any(sitting.table)
+    with ana.context.expect_event("response", lambda answer: answer.status == 410):
+        ana.page.goto(hosted.address + here)
+    until_kept(ana, here)
+
+
 def test_a_newer_build_replaces_what_was_kept(hosted: Hosted, phone: Callable[..., Phone]) -> None:
     ana = phone()
     ana.open(f"{hosted.address}/now")
