@@ -13,6 +13,9 @@ from contextlib import suppress
 from pathlib import Path
 from threading import Event, Thread
 from typing import TYPE_CHECKING, NoReturn
+from urllib.parse import urlsplit
+
+import msgspec
 
 from companion import create_app
 from companion.doctor import examine
@@ -25,7 +28,7 @@ from companion.serve import serve
 from companion.table.problem import Problem, Unusable
 from companion.terminal import Unready, announce, prepare, refuse, say_help, show
 from companion.web.api.openapi import VERSION
-from companion.web.network.check import ANYWHERE
+from companion.web.network.check import ANYWHERE, Listening
 from companion.web.state import NAME
 
 if TYPE_CHECKING:
@@ -123,6 +126,8 @@ def start(chosen: argparse.Namespace) -> None:
         app = create_app(folder, address=urls[0], hosts=(*hosts, *outside.names), public=outside.public)
         home = app.extensions[NAME]
         home.door, home.scheme = (chosen.host, port), outside.scheme
+        told = urlsplit(urls[0]).hostname or ""
+        listening = Listening(chosen.host, port, told, outside.public, outside.scheme)
         stopping = Event()
 
         def begun() -> None:
@@ -130,7 +135,7 @@ def start(chosen: argparse.Namespace) -> None:
             local = is_local(hosts[0]) and not outside.public
             show(urls, urls[0] + key_path, local=local, networks=chosen.host in ANYWHERE)
             with suppress(OSError):  # a full disk: the lock holds without it
-                address.write_text(urls[0], "utf-8")
+                address.write_text(f"{urls[0]}\n{msgspec.json.encode(listening).decode()}\n", "utf-8")
             Thread(target=look_after, args=(home.tables.store, stopping), daemon=True).start()
             Thread(target=keep_house, args=(home.tables, stopping), daemon=True).start()
             if not chosen.no_browser:
@@ -196,7 +201,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             make_backup(chosen.data, chosen.backup)
             return 0
         if chosen.words:
-            return 0 if examine(chosen.data, chosen.host, port_of(chosen.port), chosen.lan_address) else 1
+            outside, port = hosting(chosen), port_of(chosen.port)
+            planned = Listening(chosen.host, port, chosen.lan_address or "", outside.public, outside.scheme)
+            return 0 if examine(chosen.data, planned) else 1
         start(chosen)
     except (Unready, Unusable, WrongData) as why:
         refuse(why.text)

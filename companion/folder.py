@@ -26,7 +26,10 @@ if TYPE_CHECKING:
 TABLES = "tables.sqlite"
 LOCK = "companion.lock"
 ADDRESS = "companion.address"
-"""Holds where the Companion of this folder is: beside the lock, for Windows lets nobody read what is locked."""
+"""Holds where the Companion of this folder is, and in a second line how it listens there.
+
+It lies beside the lock, for Windows lets nobody read what is locked.
+"""
 REASONS: Mapping[int, Text] = {
     errno.ENOSPC: say("the disk is full"),
     errno.EDQUOT: say("the disk is full"),
@@ -81,7 +84,7 @@ def reason(wrong: OSError) -> Text | str:
 
 @contextmanager
 def lock(folder: Path) -> Iterator[Path]:
-    """Keep every other Companion out of a folder; yields the file to write this one's address to.
+    """Keep every other Companion out of a folder; yields the file to write this one's address to, and how it listens.
 
     The operating system lets go of the lock when the process ends, however it does. Raises Unready, with the other's
     address, when another one plays in this folder.
@@ -123,10 +126,19 @@ def running_at(folder: Path) -> str | None:
         return None
 
 
+def listens_how(folder: Path) -> str:
+    """Return what the Companion that plays in a folder has written of how it listens; empty where it has not."""
+    return "".join(_lines(folder / ADDRESS)[1:2])
+
+
 def _read_address(address: Path) -> str:
+    return "".join(_lines(address)[:1])
+
+
+def _lines(address: Path) -> list[str]:
     with suppress(OSError, UnicodeDecodeError):
-        return address.read_text("utf-8").strip()
-    return ""
+        return address.read_text("utf-8").strip().splitlines()
+    return []
 
 
 def _already_running(folder: Path, address: Path) -> Text:

@@ -18,6 +18,7 @@ from companion.folder import LOCK, lock, running_at
 from companion.web.network.adapters import Address
 from companion.web.network.surroundings import Around
 from companion.web.wifi import Wifi, keep_wifi
+from tests.test_hosting import TLS
 from tests.test_run import ROOT, companion, served
 
 HOME = Address("192.168.1.20", "wlan0")
@@ -45,6 +46,13 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, *arguments], cwd=ROOT, capture_output=True, encoding="utf-8", timeout=120, check=False
     )
+
+
+def until_it_says_where(process: subprocess.Popen[str], folder: Path) -> str:
+    """Wait until a Companion has written where it is."""
+    while not (where := running_at(folder)):
+        assert process.poll() is None
+    return where
 
 
 def test_it_runs_without_a_companion_and_makes_nothing(tmp_path: Path, tongue: str, port: int) -> None:
@@ -140,6 +148,49 @@ def test_a_companion_that_does_not_answer_is_found(
         assert f"! Companion does not answer at http://127.0.0.1:{port}/." in capsys.readouterr().out
     assert running_at(tmp_path) is None
     assert (tmp_path / LOCK).exists()
+
+
+def test_a_companion_that_speaks_https_is_offered_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, port: int
+) -> None:
+    monkeypatch.setenv("LC_ALL", "C")
+    around(monkeypatch, HOME)
+    assert start.main(["doctor", "--data", str(tmp_path), "--port", str(port), *TLS]) == 0
+    assert capsys.readouterr().out.endswith(f"  https://192.168.1.20:{port}/  wlan0\n")
+    with companion("--port", "0", "--data", str(tmp_path), *TLS, env={**os.environ, "LC_ALL": "C"}) as process:
+        address = until_it_says_where(process, tmp_path)
+        assert start.main(["doctor", "--data", str(tmp_path)]) == 0
+        process.kill()
+        process.communicate()
+    runs_at = address.rpartition(":")[2]
+    assert capsys.readouterr().out.endswith(f"  https://192.168.1.20:{runs_at}  wlan0\n")
+
+
+def test_a_companion_with_a_public_address_is_asked_for_there(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, tongue: str, port: int
+) -> None:
+    around(monkeypatch, HOME)
+    asked: list[tuple[str, int]] = []
+
+    def connect(place: tuple[str, int], patience: float) -> socket.socket:
+        asked.append(place)
+        return socket.socket()
+
+    chosen = ("--host", "127.0.0.1", "--public-url", "https://table.example.org", "--port")
+    says = {"en": "Phones come by", "es": "Los móviles entran por"}[tongue]
+    assert start.main(["doctor", "--data", str(tmp_path), *chosen, str(port)]) == 0
+    assert f"✓ {says} https://table.example.org," in capsys.readouterr().out
+    with companion(*chosen, "0", "--data", str(tmp_path)) as process:
+        until_it_says_where(process, tmp_path)
+        monkeypatch.setattr(doctor.socket, "create_connection", connect)
+        assert start.main(["doctor", "--data", str(tmp_path)]) == 0
+        process.kill()
+        process.communicate()
+    said = capsys.readouterr().out
+    assert asked == [("table.example.org", 443)]
+    assert f"✓ {says} https://table.example.org," in said
+    assert said.endswith("\n  https://table.example.org/\n")
+    assert HOME.ip not in said
 
 
 def test_the_doctor_takes_no_other_word(capsys: pytest.CaptureFixture[str]) -> None:

@@ -122,20 +122,21 @@ def phones() -> str:
 def _listening() -> Listening:
     told = urlsplit(app_state().address).hostname or ""
     if door := app_state().door:
-        return Listening(*door, told, app_state().public)
+        return Listening(*door, told, app_state().public, app_state().scheme)
     own = urlsplit(request.host_url)
-    return Listening(told if is_loopback(told) else "", own.port or (443 if request.is_secure else 80), told)
+    port = own.port or (443 if request.is_secure else 80)
+    return Listening(told if is_loopback(told) else "", port, told, scheme=app_state().scheme)
 
 
 def _ways_in(around: Around | None = None, listening: Listening | None = None) -> tuple[WayIn, ...]:
     around, listening = around or app_state().surroundings(), listening or _listening()
-    arrivals, scheme = app_state().arrivals, app_state().scheme
+    arrivals = app_state().arrivals
     found = []
     if public := listening.public:
         came = is_recent(arrivals.since(urlsplit(public).hostname or ""))
         found.append(WayIn(public, "", "network", qr_svg(f"{public}/"), came))
     for one in candidates(around, listening):
-        address = f"{scheme}://{one.ip}:{listening.port}"
+        address = f"{listening.scheme}://{one.ip}:{listening.port}"
         came = is_recent(arrivals.since(one.ip))
         found.append(WayIn(address, one.adapter, one.kind, qr_svg(f"{address}/"), came))
     return tuple(found)

@@ -49,13 +49,14 @@ class Finding(msgspec.Struct, frozen=True):
 class Listening(msgspec.Struct, frozen=True):
     """Where Companion listens: ``host`` as it was told, ``port``, and the name or address that its codes lead to.
 
-    With a ``public`` address phones come by that, from wherever they are.
+    With a ``public`` address phones come by that, from wherever they are. ``scheme`` is what is spoken at the port.
     """
 
     host: str
     port: int
     told: str = ""
     public: str = ""
+    scheme: str = "http"
 
     @property
     def local(self) -> bool:
@@ -80,8 +81,8 @@ def candidates(around: Around, listening: Listening) -> tuple[Address, ...]:
 
 
 def reachable(around: Around, listening: Listening) -> bool:
-    """Tell whether phones in the network of this computer can come, as far as it knows."""
-    return any(one.kind == "network" for one in candidates(around, listening))
+    """Tell whether phones can come, in the network of this computer or by its public address, as far as it knows."""
+    return bool(listening.public) or any(one.kind == "network" for one in candidates(around, listening))
 
 
 def findings(around: Around, listening: Listening, coded: str = "") -> tuple[Finding, ...]:
