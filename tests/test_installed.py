@@ -116,6 +116,16 @@ def test_an_installed_companion_serves_its_pages_from_an_empty_folder(wheel: Pat
             backup = call(commands / "companion", "backup", "tables.bak", "--data", tmp_path / "tables", cwd=elsewhere)
             assert "tables.bak" in backup
             assert (elsewhere / "tables.bak").is_file()
+            examined = subprocess.run(
+                [commands / "companion", "doctor", "--data", tmp_path / "tables"],
+                cwd=elsewhere,
+                env={name: value for name, value in os.environ.items() if name != "PYTHONPATH"},
+                capture_output=True,
+                encoding="utf-8",
+                check=False,
+            )
+            assert address in examined.stdout
+            assert (examined.returncode, examined.stderr) == (1, ""), "it listens to this computer only"
         finally:
             process.terminate()
 
