@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 from contextlib import suppress
+from hashlib import blake2b
 from pathlib import Path
 
 from flask import Blueprint, redirect, request, url_for
@@ -18,6 +19,7 @@ from companion.web.state import app_state
 KEY_FILE = "host.key"
 """Lies beside the tables and in no backup of them."""
 COOKIE = "host"
+"""How the names of cookies that hold a key begin: browsers send those of one port to every other one, too."""
 _LENGTH = len(secrets.token_urlsafe(32))
 
 host = Blueprint("host", __name__)
@@ -43,7 +45,7 @@ def read_or_make_key(folder: Path) -> str:
 
 def is_host() -> bool:
     """Tell whether whoever asks shows the key of the host: an address says nothing, for behind a proxy all share it."""
-    return _is_key(request.cookies.get(COOKIE, ""))
+    return any(_is_key(sent) for name, sent in request.cookies.items() if name.partition("-")[0] == COOKIE)
 
 
 def check_host() -> None:
@@ -66,5 +68,12 @@ def take_key(key: str) -> Response:
     if not _is_key(key):
         raise Problem(404, say("This link is not the laptop's any more: open the one that its terminal shows now."))
     answer = redirect(url_for("lobby.home"), 303)
-    answer.set_cookie(COOKIE, key, max_age=A_YEAR, httponly=True, samesite="Lax")
+    # Of two that run on one laptop each has a name of its own, or the link of one would lock out the host of the other.
+    answer.set_cookie(
+        f"{COOKIE}-{blake2b(key.encode(), digest_size=4).hexdigest()}",
+        key,
+        max_age=A_YEAR,
+        httponly=True,
+        samesite="Lax",
+    )
     return answer

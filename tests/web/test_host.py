@@ -63,6 +63,22 @@ def test_the_link_of_the_terminal_brings_the_key_and_nothing_else_does(app: Flas
         assert "terminal" in refused.text
 
 
+def test_a_laptop_that_runs_two_is_the_host_of_both(app: Flask, tmp_path: Path) -> None:
+    """A browser sends the cookies of one port to the other one, too."""
+    (tmp_path / "other").mkdir()
+    other = create_app(tmp_path / "other", games={})
+    kept: dict[str, str] = {}
+    for one in (app, other):
+        answer = one.test_client().get(f"/host/{one.extensions[NAME].host_key}")
+        name, _, value = answer.headers["Set-Cookie"].partition(";")[0].partition("=")
+        kept[name] = value
+    for one in (app, other):
+        browser = one.test_client()
+        for name, value in kept.items():
+            browser.set_cookie(name, value)
+        assert browser.get("/host").status_code == 200
+
+
 @pytest.mark.parametrize("address", ["127.0.0.1", "::1", "192.168.1.20"])
 def test_an_address_is_no_key(app: Flask, address: str) -> None:
     """Behind a proxy everybody comes from this computer."""
