@@ -134,6 +134,7 @@ class Store:
         self._closed = False
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
+            _make_private(path)
             self._migrate()
         except Unusable:
             self.close()
@@ -291,12 +292,19 @@ def _transaction(connection: sqlite3.Connection, *, write: bool) -> Iterator[Non
             connection.execute("rollback")
 
 
+def _make_private(path: Path) -> None:
+    """Make a file that its user alone can read, where there is none: it will hold all hands and what opens seats."""
+    if not path.exists():
+        path.touch(mode=0o600)
+
+
 def copy_tables(source: Path, copy: Path) -> int:
     """Copy a file of tables, also while a Companion plays; return how many tables the copy holds.
 
     Raises Unusable where the file can not be read or is damaged, or the copy can not be written.
     """
     try:
+        _make_private(copy)
         # Opened as if to write: after a power cut the newest changes are still in a file beside it.
         with (
             closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=rw", timeout=WRITE_TIMEOUT, uri=True)) as db,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -42,6 +43,17 @@ def raw(path: Path, *statements: str) -> list[tuple[Any, ...]]:
         return [row for statement in statements for row in connection.execute(statement)]
     finally:
         connection.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has rights of another kind")
+def test_nobody_else_on_the_computer_reads_tables_or_their_backups(tmp_path: Path) -> None:
+    path, backup = tmp_path / "t.sqlite", tmp_path / "backup.sqlite"
+    with opened(path) as store:
+        sit(Tables(store, {"toy": TOY})).act("red", "add")
+        copy_to(path, backup)
+        files = [*tmp_path.iterdir()]
+        assert {file.name for file in files} > {"t.sqlite", "t.sqlite-wal", "backup.sqlite"}
+        assert {file.stat().st_mode & 0o777 for file in files} == {0o600}
 
 
 def test_every_connection_is_durable(tmp_path: Path) -> None:
