@@ -264,8 +264,9 @@ def variants(layout: Layout, luck: Random) -> Iterator[Layout]:
         yield msgspec.structs.replace(layout, **differently)
 
 
+@pytest.mark.sized
 @pytest.mark.parametrize("slug", sorted(discover()))
-def test_what_is_kept_is_what_would_be_rendered_now(app: Flask, slug: str) -> None:
+def test_what_is_kept_is_what_would_be_rendered_now(app: Flask, slug: str, full: bool) -> None:
     """A part names all that it shows: with parts of other versions, seats and tables it is as if nothing were kept."""
     # Files of macros are made once, with what they call: the app's own parts.
     parts, luck = app.jinja_env.globals["cached"].__self__, Random(5)
@@ -283,7 +284,8 @@ def test_what_is_kept_is_what_would_be_rendered_now(app: Flask, slug: str) -> No
         finally:
             parts._things = kept
 
-    for steps in (4, 4, 4, 14, 14, 14):
+    looks = (4, 4, 4, 14, 14, 14) if full else (6, 30)
+    for steps in looks:
         game.play(steps)
         for seat in luck.sample([*game.seats[:3], RULEKEEPER, SCREEN], 2):
             for layout in variants(lay_out(game.tables.seen(game.table, seat)), luck):
@@ -292,7 +294,7 @@ def test_what_is_kept_is_what_would_be_rendered_now(app: Flask, slug: str) -> No
                 with app.test_request_context(), speaking(luck.choice(LANGUAGES)):
                     assert page(layout, refused) == page_anew(layout, refused)
                 count += 1
-    assert count > 200
+    assert count > 33 * len(looks)
 
 
 def within(part: Part) -> list[Part]:
