@@ -240,11 +240,15 @@ class Session:
         return place.name if place and place.name else self.role(seat)
 
     def who(self, seat: str) -> Text | str:
-        """Return the name of whoever sits there, else what the seat is called; of two of a name both tell where."""
+        """Return the name of whoever sits there, else what the seat is called; of two of a name both tell where.
+
+        Whoever plays and keeps the rules too tells it only for what was done as rulekeeper.
+        """
         place = self.places.get(seat)
         if not place or not place.name:
             return self.role(seat)
-        others = (one for one in self.places.values() if one.seat != seat and one.token is not None)
+        apart = {seat, RULEKEEPER}
+        others = (one for one in self.places.values() if one.seat not in apart and one.token is not None)
         if any(one.name.casefold() == place.name.casefold() for one in others):
             return say("{name} ({seat})", name=place.name, seat=self.role(seat))
         return place.name

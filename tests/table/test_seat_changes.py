@@ -231,6 +231,16 @@ def test_two_players_give_the_rulekeepers_seat_away(table: Sitting, other: str) 
     assert refused(lambda: table.tables.claim(table.id, other, asked))[0] == 409
 
 
+def test_who_plays_and_keeps_the_rules_has_his_name_as_a_player(table: Sitting) -> None:
+    table.tables.give_rulekeeper(table.id, "red", table.key())
+    table.tables.claim(table.id, "red", wish(table, "red").id)
+    table.correct("red", "points.red", "8")
+    table.correct("rulekeeper", "points.red", "9")
+    as_player, as_rulekeeper = newest(table, 2)
+    assert as_player.startswith("Red corrects")
+    assert as_rulekeeper.startswith("Red (Rulekeeper) corrects")
+
+
 def test_a_rulekeeper_who_is_there_ends_the_proposal(table: Sitting) -> None:
     table.tables.propose_rulekeeper(table.id, "red", "blue", table.key())
     asked = wish(table, "rulekeeper").id

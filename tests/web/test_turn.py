@@ -98,6 +98,9 @@ CASES: dict[str, tuple[Seen, str, str, str, str]] = {
     "two of the same name": (
         seen("black", "white", panels=(), people=people("Ana", "ana")), "White's turn", "", "Turno de blancas", "",
     ),
+    "one who keeps the rules too": (
+        seen("black", "white", panels=(), people=people("Ruth", "Ben")), "Ruth's turn", "", "Turno de Ruth", "",
+    ),
     "a seat without a name": (
         seen("black", "white", panels=(), people=people("", "Ben")), "White's turn", "", "Turno de blancas", "",
     ),

@@ -216,6 +216,8 @@ def _alone(seats: Sequence[str]) -> str:
 def called(people: Sequence[Person], seat: str) -> Text:
     """Return the name of whoever sits there, or what the seat is called: with nobody on it, and to tell two apart."""
     sitting = {person.seat: person.name.casefold() for person in people if person.taken and person.name}
+    if seat != RULEKEEPER:
+        sitting.pop(RULEKEEPER, None)  # who plays may keep the rules too, and is one
     person = next((person for person in people if person.seat == seat), None)
     if person is None:
         return Text(seat)
