@@ -117,6 +117,14 @@ def seats_that_are_called(db: Database) -> None:
     db.table("tables").add_column("awaited", str)
 
 
+@schema()
+def small_entries(db: Database) -> None:
+    """Hold of a state what is other than before it, and long texts deflated; what was stored before stays as it is."""
+    for column, kind in {"reasons_deflated": bytes, "state_change": bytes, "state_from": int}.items():
+        db.table("entries").add_column(column, kind)
+    db.table("keys").add_column("done_deflated", bytes)
+
+
 class Store:
     """All tables in one SQLite file, durable at every commit.
 

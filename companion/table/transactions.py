@@ -228,7 +228,7 @@ class Transactions:
             session.check_seat(seat)
             known = db.done(table, seat, key)
             if known is not None:
-                return msgspec.structs.replace(_remembered(_DONE, known), repeated=True)
+                return msgspec.structs.replace(_told(session, seat, _remembered(_DONE, known)), repeated=True)
             only_at = _only_at.get()
             if only_at is not None and only_at != session.row.version:
                 raise Problem(409, say("The table has moved on meanwhile: that was not done."))
@@ -252,7 +252,7 @@ class Transactions:
                 calls.note(session, by, lambda: look.plain_view(seat).to_move)
                 session.save()
                 result = views.done(session, seat, entry)
-                db.put_done(table, seat, key, result.version, msgspec.json.encode(result).decode())
+                db.put_done(table, seat, key, result.version, msgspec.json.encode(_untold(result)).decode())
                 if watched is not None and seats.seat_of(session.places, watched[0]) == seat:
                     view = self._view(look, table, seat)
                 with suppress(Exception):  # what can not be made ready is no reason to lose what was done
@@ -292,6 +292,19 @@ def _remembered(decoder: msgspec.json.Decoder[T], answer: str) -> T:
         return decoder.decode(answer)
     except (msgspec.DecodeError, UnicodeError) as wrong:
         raise Unsound(str(wrong)) from wrong
+
+
+def _untold(done: Done) -> Done:
+    """Leave out of an answer what the log says."""
+    return done if done.seq is None else msgspec.structs.replace(done, headline=None, reasons=())
+
+
+def _told(session: Session, seat: str, done: Done) -> Done:
+    """Return an answer with what the log says; older ones have it."""
+    if done.seq is None or done.headline is not None:
+        return done
+    (line,) = views.lines(session, seat, done.seq + 1, 1)
+    return msgspec.structs.replace(done, headline=line.headline, reasons=line.reasons)
 
 
 def _moved_on(refused: Refusal) -> Problem:

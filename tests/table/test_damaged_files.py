@@ -258,7 +258,7 @@ SPOILT = {
     "a log that goes on too far": """
         insert into entries select table_id, (select last + 1 from tables where id = table_id), base, undoes, ruling,
             at, kind, seat, by, who, typed, revealing, path, headline, reasons, action, answers, state, version,
-            setting
+            setting, reasons_deflated, state_change, state_from
         from entries where table_id = '{table}' and seq = 1""",
     "an entry that rests on itself": "update entries set base = seq where table_id = '{table}'",
     "a headline that is no JSON": "update entries set headline = 'x' where table_id = '{table}'",
@@ -267,8 +267,18 @@ SPOILT = {
     "reasons of another kind": "update entries set reasons = '[7]' where table_id = '{table}'",
     "a time that is none": "update entries set at = 'noon' where table_id = '{table}'",
     "an older position that is no JSON": """
-        update entries set state = substr(state, 9) where table_id = '{table}' and seq = 1""",
-    "a position that is no JSON": "update entries set state = substr(state, 9) where table_id = '{table}'",
+        update entries set state = 'x', state_change = null where table_id = '{table}' and seq = 1""",
+    "a position that is no JSON": """
+        update entries set state = 'x', state_change = null where table_id = '{table}' and state_change is not null""",
+    "a position that ends too soon": """
+        update entries set state_change = substr(state_change, 1, length(state_change) - 1)
+        where table_id = '{table}'""",
+    "a position that is another one than was written": """
+        update entries set state_change = (select state_change from entries other where other.table_id = '{table}'
+            and other.seq = entries.seq - 1) where table_id = '{table}' and state_from < seq""",
+    "a position that rests on itself": "update entries set state_from = seq where table_id = '{table}'",
+    "a position that rests on nothing": "update entries set state_from = null where table_id = '{table}'",
+    "reasons that are no text": "update entries set reasons_deflated = x'00' where table_id = '{table}'",
     "options that are no JSON": "update tables set options = '' where id = '{table}'",
     "a pending action that is none": "update tables set held = '{{}}' where id = '{table}'",
     "a version after which there is none": "update tables set version = 9223372036854775807 where id = '{table}'",
@@ -369,7 +379,7 @@ CHANGED: dict[str, tuple[str, set[str]]] = {
     "the last entry is missing": ("delete from entries where table_id = '{table}' and seq = 9", set()),
     "the last entries are missing": ("delete from entries where table_id = '{table}' and seq > 6", set()),
     "an entry is missing": ("delete from entries where table_id = '{table}' and seq = 7", set()),
-    "an entry that was taken back is missing": ("delete from entries where table_id = '{table}' and seq = 5", {"undo"}),
+    "an entry that was taken back is missing": ("delete from entries where table_id = '{table}' and seq = 5", set()),
     "the first entry is missing": ("delete from entries where table_id = '{table}' and seq = 1", set()),
     "two entries are exchanged": (exchanged("{table}", 5, 6), set()),
     "two entries that rest on the same one are exchanged": (exchanged("{table}", 5, 7), set()),
@@ -388,10 +398,10 @@ CHANGED: dict[str, tuple[str, set[str]]] = {
         "update entries set kind = 'setting' where table_id = '{table}' and seq = 6",
         set(),
     ),
-    "a position is missing": ("update entries set state = null where table_id = '{table}' and seq = 5", {"undo"}),
+    "a position is missing": ("update entries set state_change = null where table_id = '{table}' and seq = 5", set()),
     "the position of an undo is missing": (
-        "update entries set state = null where table_id = '{table}' and seq = 6",
-        {"undo"},
+        "update entries set state_change = null where table_id = '{table}' and seq = 6",
+        set(),
     ),
     "an undo leads elsewhere": ("update entries set path = 'x' where table_id = '{table}' and seq = 6", {"undo"}),
     "there is another action in it": (

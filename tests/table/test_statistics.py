@@ -483,7 +483,7 @@ def begun(tables: Tables, game: Any, state: Any) -> Sitting:
     made = tables.create(game.slug, options=options, dice="typed")
     with tables._store.write() as books:
         text = msgspec.json.encode(state, order="deterministic").decode()
-        books._run("update entries set state = ? where table_id = ?", (text, made.table))
+        books._run("update entries set state = ?, state_change = null where table_id = ?", (text, made.table))
     return Sitting(tables, made.table, {seat: tables.join(made.table, seat, seat) for seat in ("white", "black")})
 
 

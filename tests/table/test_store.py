@@ -17,6 +17,7 @@ from companion.folder import copy_to
 from companion.kit.text import speak
 from companion.table import store as store_module
 from companion.table.idempotency import NOBODY, once
+from companion.table.log_rows import STATES_BETWEEN
 from companion.table.problem import Problem, Unusable
 from companion.table.sql import KEYS_KEPT
 from companion.table.store import Store
@@ -518,7 +519,8 @@ def test_opening_acting_and_undoing_touch_as_much_after_3000_entries_as_after_30
         for _ in range(30):
             table.act("red", "add")
         few = measured()
-        for _ in range(3000):
+        # As many entries later as there are from one whole state to the next, some times over.
+        for _ in range(188 * STATES_BETWEEN - 4):
             table.act("red", "add")
         many = measured()
     assert [statements for statements, _ in many] == [statements for statements, _ in few]
@@ -527,14 +529,20 @@ def test_opening_acting_and_undoing_touch_as_much_after_3000_entries_as_after_30
 
 
 def test_reading_the_log_uses_its_indexes(tmp_path: Path) -> None:
-    from companion.table.sql import _ENTRIES, _LINES
+    from companion.table.log_rows import _ENTRIES, _LINES, _NEWEST_STATE, _STATES
 
     path = tmp_path / "t.sqlite"
     with opened(path):
         pass
     connection = sqlite3.connect(path)
     try:
-        for statement, given in ((_LINES, ("T", 10, 5)), (_ENTRIES, ("T", 1, 1))):
+        one = ("T", 1, 1)
+        for statement, given in (
+            (_LINES, ("T", 10, 5)),
+            (_ENTRIES, one),
+            (_STATES, one),
+            (_NEWEST_STATE, ("T", 9)),
+        ):
             plan = [row[3] for row in connection.execute(f"explain query plan {statement}", given)]
             assert not any(step.startswith("SCAN") or "TEMP B-TREE" in step for step in plan)
     finally:
