@@ -41,7 +41,8 @@ _LINES = f"""
     from entries where table_id = ? and seq < ? order by seq desc limit ?"""  # noqa: S608 what is put in is above
 _NEWEST_STATE = f"""
     select seq from entries
-    where table_id = ? and version <= ? and {_HAS_STATE} order by seq desc limit 1"""  # noqa: S608 what is put in is above
+    where table_id = ? and version <= ? and seq <= ? and {_HAS_STATE} order by seq desc limit 1"""  # noqa: S608 so it is
+_ANY = 2**63 - 1
 
 _decode_object = msgspec.json.Decoder(dict[str, Any]).decode
 T = TypeVar("T")
@@ -96,7 +97,7 @@ class LogRows:
 
     def links(self, table: str, first: int, last: int | None) -> list[Link]:
         """Fetch what entries rest on, oldest first, up to the ``last`` one or (None) as far as there are any."""
-        return [_link(*row) for row in self._rows(_LINKS, table, first, 2**63 - 1 if last is None else last)]
+        return [_link(*row) for row in self._rows(_LINKS, table, first, _ANY if last is None else last)]
 
     def entries(self, table: str, first: int, last: int) -> list[Entry]:
         """Fetch what there is of a part of the log, oldest first; raise Unsound where a state is not to be had."""
@@ -158,7 +159,7 @@ class LogRows:
     def _newest_state(self, table: str) -> _StoredState | None:
         if table not in self._newest:
             try:
-                found = self._state_at_version(table, 2**63 - 1)
+                found = self._state_at(table)
             except Unsound:
                 found = None
             if found is None:
@@ -166,8 +167,8 @@ class LogRows:
             self._newest[table] = found
         return self._newest[table]
 
-    def _state_at_version(self, table: str, version: int) -> _StoredState | None:
-        seq = self._value(int, _NEWEST_STATE, table, version)
+    def _state_at(self, table: str, version: int = _ANY, last: int = _ANY) -> _StoredState | None:
+        seq = self._value(int, _NEWEST_STATE, table, version, last)
         if seq is None:
             return None
         whole = self._value(
@@ -177,8 +178,23 @@ class LogRows:
 
     def state(self, table: str, version: int) -> str | None:
         """Fetch the state that a table had at a version; None when it did not begin before."""
-        found = self._state_at_version(table, version)
+        found = self._state_at(table, version)
         return None if found is None else found.text
+
+    def state_after(self, table: str, seq: int) -> str | None:
+        """Fetch the state that a table had after an entry; None where it has no such entry."""
+        found = self._state_at(table, last=seq)
+        return None if found is None else found.text
+
+    def last_entry(self, table: str, version: int) -> int:
+        """Return the newest entry that a table had at a version; 0 when it did not begin before."""
+        statement = "select coalesce(max(seq), 0) from entries where table_id = ? and version <= ?"
+        return self._value(int, statement, table, version) or 0
+
+    def last_act(self, table: str, seat: str) -> int:
+        """Return the newest entry that came of what a seat did; 0 when it has done nothing."""
+        statement = 'select seq from entries where table_id = ? and "by" = ? order by seq desc limit 1'
+        return self._value(int, statement, table, seat) or 0
 
     def corrected(self, table: str, since: int) -> set[str]:
         """Name the values that were corrected by hand after a version."""

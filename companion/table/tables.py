@@ -31,6 +31,7 @@ from companion.table.pictures import Picture
 from companion.table.problem import Problem
 from companion.table.records import Entry
 from companion.table.rematch import Seated
+from companion.table.replay import Replay
 from companion.table.seating import Seating
 from companion.table.session import UNFIT, Session
 from companion.table.sql import TablesDb
@@ -43,7 +44,7 @@ LONGEST_LOG = 200
 T = TypeVar("T")
 
 
-class Tables(Seating, WholeTables):
+class Tables(Seating, WholeTables, Replay):
     """All tables, and what a seat or anybody else may ask of one.
 
     Every method that changes something is one transaction, durable before it returns; afterwards ``changed``

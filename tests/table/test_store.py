@@ -541,7 +541,7 @@ def test_reading_the_log_uses_its_indexes(tmp_path: Path) -> None:
             (_LINES, ("T", 10, 5)),
             (_ENTRIES, one),
             (_STATES, one),
-            (_NEWEST_STATE, ("T", 9)),
+            (_NEWEST_STATE, ("T", 9, 9)),
         ):
             plan = [row[3] for row in connection.execute(f"explain query plan {statement}", given)]
             assert not any(step.startswith("SCAN") or "TEMP B-TREE" in step for step in plan)

@@ -1,0 +1,154 @@
+"""What became other between two views of a seat, as people find it on the table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from msgspec.structs import replace
+
+from companion.kit.changes import Change, changes, marked
+from companion.kit.panels import (
+    Board,
+    Card,
+    Clock,
+    Hand,
+    Panel,
+    Piece,
+    Pile,
+    Piles,
+    Roster,
+    Row,
+    Tableau,
+    Terrain,
+    Tracker,
+    View,
+    Zone,
+)
+from companion.kit.text import Text, speak
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+ARCHERS = Piece("w1", "white", "archer", Text("Archers"), "e8", strength=4)
+
+
+def board(*pieces: Piece, terrain: tuple[Terrain, ...] = ()) -> Board:
+    return Board(Text("Board"), ("e", "f"), ("7", "8"), pieces, terrain)
+
+
+def zones(**pieces: tuple[Piece, ...]) -> Tableau:
+    return Tableau(
+        Text("Table"), (tuple(Zone(name, Text(name.capitalize()), lying) for name, lying in pieces.items()),)
+    )
+
+
+def card(code: str) -> Card:
+    return Card(code, code[0], None, Text(code), Text(""))
+
+
+def view(*panels: Panel) -> View:
+    return View(Text("Go on."), (), panels)
+
+
+def said(before: Panel, after: Panel) -> list[str]:
+    return [speak(change.said, str) for change in changes(view(before), view(after))]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        (board(ARCHERS), board(ARCHERS), []),
+        (board(ARCHERS), board(replace(ARCHERS, square="e7")), ["Archers: e8 → e7"]),
+        (board(ARCHERS), board(), ["Archers: off e8"]),
+        (board(), board(ARCHERS), ["Archers: to e8"]),
+        (board(replace(ARCHERS, square=None)), board(ARCHERS), ["Archers: to e8"]),
+        (board(ARCHERS), board(replace(ARCHERS, square=None)), ["Archers: off e8"]),
+        (board(ARCHERS), board(replace(ARCHERS, hits=1)), ["Archers (e8): 1 hit more"]),
+        (board(replace(ARCHERS, hits=3)), board(replace(ARCHERS, hits=1)), ["Archers (e8): 2 hits less"]),
+        (
+            board(ARCHERS),
+            board(replace(ARCHERS, hits=1, suffered=Text("1 of 4 wounds"))),
+            ["Archers (e8): 1 of 4 wounds"],
+        ),
+        (board(ARCHERS), board(replace(ARCHERS, down=True)), ["Archers (e8): laid down"]),
+        (board(replace(ARCHERS, down=True)), board(ARCHERS), ["Archers (e8): stands again"]),
+        (
+            board(ARCHERS),
+            board(replace(ARCHERS, square="f7", hits=1)),
+            ["Archers: e8 → f7", "Archers (f7): 1 hit more"],
+        ),
+        (
+            Roster(Text("White"), "white", (replace(ARCHERS, square=None),)),
+            Roster(Text("White"), "white", ()),
+            ["Archers: off the table"],
+        ),
+        (
+            Roster(Text("White"), "white", ()),
+            Roster(Text("White"), "white", (replace(ARCHERS, square=None),)),
+            ["Archers: onto the table"],
+        ),
+        (
+            board(terrain=(Terrain("e7", "forest", Text("Forest")),)),
+            board(terrain=(Terrain("e7", "ruin", Text("Ruin")), Terrain("f7", "hill", Text("Hill")))),
+            ["e7: Forest → Ruin", "f7: — → Hill"],
+        ),
+        (
+            zones(reserve=(ARCHERS,), front=()),
+            zones(reserve=(), front=(ARCHERS,)),
+            ["Archers: Reserve → Front"],
+        ),
+        (
+            Piles(Text("Piles"), (Pile(Text("Draw pile"), 9), Pile(Text("Discards"), 1))),
+            Piles(Text("Piles"), (Pile(Text("Draw pile"), 7), Pile(Text("Discards"), 1))),
+            ["Draw pile: 9 → 7"],
+        ),
+        (
+            Tracker("t", Text("Points"), (Row("a", Text("Ana"), Text("3")), Row("b", Text("Ben"), Text("1")))),
+            Tracker("t", Text("Points"), (Row("a", Text("Ana"), Text("5")),)),
+            ["Ana: 3 → 5", "Ben: 1 → —"],
+        ),
+        (
+            Tracker("t", Text("Clocks"), (Row("a", Text("Ana"), Text("3:00"), clock=Clock(180000)),)),
+            Tracker("t", Text("Clocks"), (Row("a", Text("Ana"), Text("2:00"), clock=Clock(120000)),)),
+            [],
+        ),
+        (
+            Hand(Text("Hand"), (card("7S"), card("7S"), card("KD"))),
+            Hand(Text("Hand"), (card("7S"), card("AD"))),
+            ["From your hand: 7S", "From your hand: KD", "To your hand: AD"],
+        ),
+        (
+            Hand(Text("Hand"), (card("7S"),), whose="looked_at"),
+            Hand(Text("Hand"), (), whose="looked_at"),
+            [],
+        ),
+    ],
+)
+def test_what_became_other_is_said(before: Panel, after: Panel, told: list[str]) -> None:
+    assert said(before, after) == told
+
+
+def test_a_piece_is_where_it_is_seen_best() -> None:
+    listed = Roster(Text("White"), "white", (replace(ARCHERS, square=None),))
+    moved = board(replace(ARCHERS, square="f8"))
+    (change,) = changes(view(listed, board(ARCHERS)), view(listed, moved))
+    assert (change.kind, change.start, change.end, change.squares) == ("moved", "e8", "f8", ("e8", "f8"))
+
+
+def tints(after: Board, found: Iterable[Change]) -> dict[str, str]:
+    (shown,) = marked(view(after), tuple(found)).panels
+    assert isinstance(shown, Board)
+    return dict(shown.tint)
+
+
+def test_a_board_shows_where_pieces_came_from_and_who_was_hit() -> None:
+    knight = Piece("b1", "black", "knight", Text("Knight"), "f8")
+    before = board(ARCHERS, knight)
+    after = board(replace(ARCHERS, square="e7"), replace(knight, hits=1))
+    assert tints(after, changes(view(before), view(after))) == {"e8": "came_from", "e7": "acting", "f8": "target"}
+    gone = board(knight)
+    assert tints(gone, changes(view(before), view(gone))) == {"e8": "target"}
+    assert tints(before, changes(view(gone), view(before))) == {"e8": "acting"}
+    taken = board(replace(ARCHERS, square="f8"))
+    assert tints(taken, changes(view(before), view(taken))) == {"e8": "came_from", "f8": "acting"}

@@ -1,0 +1,113 @@
+"""What a seat saw at any entry of the log, and what happened since it looked: no more than it may know."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.games import discover
+from companion.kit.game import RULEKEEPER, SCREEN
+from companion.kit.text import speak
+from companion.table.problem import Problem
+from companion.table.store import Store
+from companion.table.tables import Tables
+from tests.support.random_game import RandomGame
+from tests.support.toy_game import TOY
+from tests.support.toy_tables import open_tables, sit
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from companion.kit.panels import View
+
+STEPS = 40
+
+
+def game_view(tables: Tables, table: str, seat: str) -> View:
+    """What the game shows to a seat now, without what the table adds for a rulekeeper who plays for free seats."""
+    with tables._look(table) as session:
+        return session.game.view(session.state, seat)
+
+
+@pytest.mark.parametrize("name", discover())
+def test_a_seat_sees_again_what_it_saw_then(name: str, tmp_path: Path) -> None:
+    games = discover()
+    store = Store(tmp_path / "t.sqlite")
+    tables = Tables(store, games)
+    game = RandomGame(tables, games[name], 11)
+    seats = [*game.tokens, SCREEN]
+    views: dict[int, dict[str, View]] = {}
+    for _ in range(STEPS):
+        if game.over() or not game.step():
+            break
+        seens = {seat: tables.seen(game.table, seat) for seat in seats}
+        if not any(seen.waiting for seen in seens.values()):  # what a rule has come to meanwhile is no entry yet
+            newest = seens[SCREEN].log[0].seq
+            views[newest] = {seat: game_view(tables, game.table, seat) for seat in seats}
+    assert len(views) > 5
+    for seq, seen_then in views.items():
+        for seat, view in seen_then.items():
+            assert tables.look_back(game.table, seat, seq).view == view
+    store.close()
+
+
+def test_an_entry_says_what_it_made_other(tmp_path: Path) -> None:
+    with open_tables(tmp_path, toy=TOY) as tables:
+        table = sit(tables)
+        done = table.act("red", "add", points=7)
+        assert done.seq
+        looked = tables.look_back(table.id, "blue", done.seq)
+        assert (looked.line.seq, looked.last) == (done.seq, done.seq)
+        first = tables.look_back(table.id, "blue", 1)
+        assert (first.changes, first.line.kind) == ((), "start")
+
+
+@pytest.mark.parametrize("seq", [0, -1, 99, 2**62])
+def test_an_entry_that_there_is_not_is_said(seq: int, tmp_path: Path) -> None:
+    with open_tables(tmp_path, toy=TOY) as tables:
+        table = sit(tables)
+        with pytest.raises(Problem) as wrong:
+            tables.look_back(table.id, "red", seq)
+        assert (wrong.value.status, wrong.value.field) == (404, "at")
+
+
+def test_others_are_looked_at_only_when_the_game_is_over(tmp_path: Path) -> None:
+    with open_tables(tmp_path, toy=TOY) as tables:
+        table = sit(tables)
+        with pytest.raises(Problem) as wrong:
+            tables.look_back(table.id, "red", 1, "blue")
+        assert wrong.value.status == 403
+        assert tables.look_back(table.id, "red", 1, SCREEN).view == tables.look_back(table.id, SCREEN, 1).view
+        with pytest.raises(Problem) as nobody:
+            tables.look_back(table.id, "red", 1, "green")
+        assert nobody.value.status == 404
+        table.end()
+        assert tables.look_back(table.id, "red", 1, "blue").view == tables.look_back(table.id, "blue", 1).view
+
+
+def test_what_happened_is_told_since_one_did_something_or_looked(tmp_path: Path) -> None:
+    with open_tables(tmp_path, toy=TOY) as tables:
+        table = sit(tables)
+        own = table.act("red", "pass")
+        version = tables.version(table.id)
+        table.act("blue", "add", points=5)
+        table.correct(RULEKEEPER, "points.red", "9")
+        recap = tables.recap(table.id, "red")
+        assert (recap.since, recap.until) == (own.seq, tables.seen(table.id, "red").log[0].seq)
+        assert [line.kind for line in recap.lines] == ["action", "correction"]
+        assert tables.recap(table.id, "red", version) == recap
+        assert tables.recap(table.id, RULEKEEPER).lines == ()
+        later = tables.recap(table.id, "red", tables.version(table.id))
+        assert (later.lines, later.changes) == ((), ())
+        assert recap.view == tables.look_back(table.id, "red", recap.until).view
+
+
+def test_a_recap_of_somebody_who_never_did_anything_begins_at_the_beginning(tmp_path: Path) -> None:
+    with open_tables(tmp_path, toy=TOY) as tables:
+        table = sit(tables)
+        table.act("red", "add")
+        recap = tables.recap(table.id, SCREEN)
+        assert recap.since == 1
+        assert [speak(line.headline, str) for line in recap.lines]
+        assert tables.recap(table.id, SCREEN, 0) == recap
