@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 import msgspec
 
 from companion.kit.action import Field
-from companion.kit.asking import Pending
+from companion.kit.asking import Ask, Pending
 from companion.kit.correction import Tracked, written
 from companion.kit.ruling import Reason, refuse
 from companion.kit.text import Text, say
@@ -16,6 +17,8 @@ from companion.table.records import Entry, StateChange
 from companion.table.rule_run import Chance, RuleRun
 from companion.table.session import Session, decoded, encoded
 from companion.table.validation import NO, YES, plain, tidy_name
+
+S = TypeVar("S")
 
 LONGEST = 200
 LONGEST_LIST = 6000
@@ -30,40 +33,64 @@ def correct(session: Session, seat: str, path: str, sent: str, version: int | No
     Numbers are decimal, a tick is ``true`` or ``false``, several choices are separated by commas. Raises Problem
     or Refusal when there is no such value, it can not be that, or it was changed after ``version``.
     """
-    if session.row.ended:
-        raise Problem(409, say("This table has ended."))
-    if session.row.held is not None:
-        raise Problem(409, say("An action waits for an answer: finish it or withdraw it before you correct something."))
-    before = _find(session.game.tracked(session.state), path)
-    if before is None or before.only not in {None, seat}:
-        raise Problem(400, say("There is nothing called “{path}” to correct.", path=plain(path)), "path")
-    if version is not None and version < session.row.moved:
-        _check_unchanged(session, seat, before, version)
-    field = before.field
-    # As it was set: what the game makes of it may be called otherwise then.
-    after = msgspec.structs.replace(field, value=_parse(field, sent))
-    chance = Chance(session.db, session.row.id, session.head.path, session.luck)
-    run = RuleRun(chance, session.row.dice, now=session.now)
-    try:
-        state = run.run(lambda ask: session.game.correct(session.state, path, written(after), ask))
-    except msgspec.ValidationError as error:
-        raise _unfit(field) from error
-    if isinstance(state, Pending):
-        raise TypeError("a correction asks nobody but chance") from state
+    check_open(session)
+    before = find(session.game.tracked(session.state), seat, path)
+    check_unchanged(session, seat, before, version)
+    after = wanted(before, sent)
+    state = run(session, lambda ask: session.game.correct(session.state, path, written(after), ask), before.field)
     # Somebody who may not read the value must not learn by a refusal that it was right.
     if before.secret_of in {None, seat} and encoded(state) == encoded(session.state):
-        raise Problem(409, say("{what} is that already.", what=field.label), "value")
+        raise Problem(409, say("{what} is that already.", what=before.field.label), "value")
     return session.append(
         "correction",
         seat,
-        _headline(session.who(seat), before, after),
-        _reasons(before, after),
+        headline(session.who(seat), before, after),
+        reasons(before, after),
         # Whether chance was asked may depend on what is hidden: what it answered is not kept.
         change=StateChange({"path": path, "value": sent}, state=state, revealing=before.reveals),
     )
 
 
-def _check_unchanged(session: Session, seat: str, current: Tracked, version: int) -> None:
+def check_open(session: Session) -> None:
+    """Raise Problem (409) where nothing can be corrected now: the table has ended, or waits for an answer."""
+    if session.row.ended:
+        raise Problem(409, say("This table has ended."))
+    if session.row.held is not None:
+        raise Problem(409, say("An action waits for an answer: finish it or withdraw it before you correct something."))
+
+
+def find(values: Sequence[Tracked], seat: str, path: str) -> Tracked:
+    """Return the value of that path that a seat may correct; raise Problem (400) where it has none."""
+    found = _find(values, path)
+    if found is None or found.only not in {None, seat}:
+        raise Problem(400, say("There is nothing called “{path}” to correct.", path=plain(path)), "path")
+    return found
+
+
+def wanted(before: Tracked, sent: str) -> Field:
+    """Return the field of a value as it was set: what the game makes of it may be called otherwise then."""
+    return msgspec.structs.replace(before.field, value=_parse(before.field, sent))
+
+
+def run(session: Session, rule: Callable[[Ask], S], field: Field) -> S:
+    """Run what sets values, where only chance may be asked; ``field`` is what does not fit when that is found late."""
+    chance = Chance(session.db, session.row.id, session.head.path, session.luck)
+    try:
+        state = RuleRun(chance, session.row.dice, now=session.now).run(rule)
+        if not isinstance(state, Pending):
+            # What hangs on a value, such as points on a conquest, may be further than it can be kept.
+            msgspec.json.decode(encoded(state), type=session.game.state)
+    except msgspec.ValidationError as error:
+        raise _unfit(field) from error
+    if isinstance(state, Pending):
+        raise TypeError("a correction asks nobody but chance") from state
+    return state
+
+
+def check_unchanged(session: Session, seat: str, current: Tracked, version: int | None) -> None:
+    """Raise Problem (409) where a value was changed after the version at which somebody saw it; None: he says none."""
+    if version is None or version >= session.row.moved:
+        return
     label = current.field.label
     if current.secret_of not in {None, seat}:
         # Whether a hidden value changed is hidden too; that somebody corrected it stands in the log.
@@ -82,21 +109,23 @@ def _find(values: Sequence[Tracked], path: str) -> Tracked | None:
     return next((tracked for tracked in values if tracked.path == path), None)
 
 
-def _heading(tracked: Tracked) -> Text:
+def heading(tracked: Tracked) -> Text:
+    """Say what a value belongs to."""
     return say("{part} · {group}", part=tracked.part, group=tracked.group) if tracked.part else tracked.group
 
 
-def _headline(who: Text | str, before: Tracked, after: Field) -> Text:
+def headline(who: Text | str, before: Tracked, after: Field) -> Text:
     """Say large what was corrected; what is hidden is not said, and what is long is read below."""
-    field, group = before.field, _heading(before)
+    field, group = before.field, heading(before)
     if before.secret_of is not None or field.kind in {"many", "text", "file"}:
         return say("{who} corrects: {group} · {what}", who=who, group=group, what=field.label)
     change = {"before": _shown(field), "after": _shown(after)}
     return say("{who} corrects: {group} · {what}: {before} → {after}", who=who, group=group, what=field.label, **change)
 
 
-def _reasons(before: Tracked, after: Field) -> tuple[Reason, ...]:
-    field, group = before.field, _heading(before)
+def reasons(before: Tracked, after: Field) -> tuple[Reason, ...]:
+    """Say what was corrected, before and after; what is hidden only to whom it belongs."""
+    field, group = before.field, heading(before)
     if field.kind == "file":
         text = say("{group}, {what}: it is another one now.", group=group, what=field.label)
     else:

@@ -251,7 +251,7 @@ def _entry(game: Game[Any], exported: ExportedEntry, base: Link | None, log: Che
     entry_path = base.path if base else BEGINNING
     state = log.entry(base).state if base and exported.undoes else None
     action = exported.action or {}
-    if exported.kind == "correction" and not isinstance(action.get("path"), str):
+    if exported.kind == "correction" and not _is_correction(action):
         raise _damaged_entry(exported)
     if isinstance(exported.state, msgspec.Raw):
         try:
@@ -265,6 +265,14 @@ def _entry(game: Game[Any], exported: ExportedEntry, base: Link | None, log: Che
     fields |= {"who": validation.tidy_name(exported.who), "setting": setting if exported.kind == "setting" else None}
     ruling = exported.seq if exported.kind in RULINGS else base.ruling if base else 0
     return Entry(**fields, ruling=ruling, path=entry_path, typed=typed(exported.answers), state=state)
+
+
+def _is_correction(action: dict[str, Any]) -> bool:
+    """Tell whether an action is a correction of one value, or of several (a stock-take) beside the first of them."""
+    several = action.get("corrections", [])
+    if not isinstance(several, list):
+        return False
+    return all(isinstance(one, dict) and isinstance(one.get("path"), str) for one in (action, *several))
 
 
 def _damaged_entry(exported: ExportedEntry) -> Problem:

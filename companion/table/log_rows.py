@@ -201,7 +201,8 @@ class LogRows:
         rows = self._rows(
             "select action from entries where table_id = ? and version > ? and kind = 'correction'", table, since
         )
-        return {str(decoded(_decode_object, action)["path"]) for (action,) in rows}
+        actions = [decoded(_decode_object, action) for (action,) in rows]
+        return {str(one["path"]) for action in actions for one in (action, *action.get("corrections", ()))}
 
     def lines(self, table: str, before: int, limit: int) -> list[Line]:
         """Fetch what there is of the log before an entry, newest first, with every reason: not yet fit to be shown."""

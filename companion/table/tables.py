@@ -36,6 +36,7 @@ from companion.table.seating import Seating
 from companion.table.session import UNFIT, Session
 from companion.table.sql import TablesDb
 from companion.table.statistics import Statistics
+from companion.table.stock_take import StockTakes
 from companion.table.view_models import Created, Done, Line, Printed, Seen, Summary
 from companion.table.whole_tables import WholeTables
 
@@ -44,7 +45,7 @@ LONGEST_LOG = 200
 T = TypeVar("T")
 
 
-class Tables(Seating, WholeTables, Replay):
+class Tables(Seating, WholeTables, Replay, StockTakes):
     """All tables, and what a seat or anybody else may ask of one.
 
     Every method that changes something is one transaction, durable before it returns; afterwards ``changed``

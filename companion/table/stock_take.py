@@ -1,0 +1,192 @@
+"""A stock-take: all that lies otherwise on the table than it is kept is set at once, as one correction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from companion.kit.action import Field
+from companion.kit.asking import Ask
+from companion.kit.correction import OFF, Tracked, written
+from companion.kit.game import SCREEN
+from companion.kit.panels import Hand, Phases, Tracker, View
+from companion.kit.ruling import Refusal
+from companion.kit.text import say
+from companion.table import correct
+from companion.table.problem import Problem
+from companion.table.records import Entry, StateChange
+from companion.table.session import Session, encoded
+from companion.table.transactions import Transactions
+from companion.table.view_models import Done
+
+MOST_DIFFERENCES = 500
+"""Values that are set at once: more than there are pieces on the largest table."""
+NOT_OPEN = say("Only what lies open is set in a stock-take: correct this by itself.")
+TURN_OR_HANDS = say("A stock-take leaves turns and hands alone: correct this by itself.")
+
+
+class Difference(NamedTuple):
+    """A value that is another one on the table: its path, and what it is there, as a correction sends it."""
+
+    path: str
+    value: str
+
+
+class _Wanted(NamedTuple):
+    """A value as it was, and as it is to be."""
+
+    before: Tracked
+    after: Field
+    sent: str
+
+
+def set_right(session: Session, seat: str, differences: Sequence[Difference], version: int | None = None) -> Entry:
+    """Set several tracked values by hand as one entry, whatever their order; all of them or none.
+
+    Raises Problem or Refusal where one of them can not be set, is no open value, or was changed after ``version``; it
+    says which. Neither whose turn it is nor what anybody holds changes by it.
+    """
+    correct.check_open(session)
+    if not 0 < len(differences) <= MOST_DIFFERENCES or len({one.path for one in differences}) < len(differences):
+        raise Problem(400, say("Say what to change."), "corrections")
+    before = session.state
+    values = session.game.tracked(before)
+    changes = [_wanted(session, values, seat, one, version) for one in differences]
+    changes = [one for one in changes if one.after.value != one.before.field.value]
+    if not changes:
+        raise Problem(409, say("Nothing was changed."), "corrections")
+    after = correct.run(session, lambda ask: _all_set(session, changes, ask), changes[0].before.field)
+    if encoded(after) == encoded(before):
+        raise Problem(409, say("Nothing was changed."), "corrections")
+    if _turn_and_hands(session, after) != _turn_and_hands(session, before):
+        raise Refusal(TURN_OR_HANDS, field="corrections")
+    who = session.who(seat)
+    first, *more = changes
+    headline = correct.headline(who, first.before, first.after)
+    if more:
+        headline = say(
+            "{who} takes stock: {count} correction|{who} takes stock: {count} corrections", who=who, count=len(changes)
+        )
+    lines = [line for one in changes for line in correct.reasons(one.before, one.after)]
+    return session.append("correction", seat, headline, lines, change=StateChange(_action(changes), state=after))
+
+
+def _action(changes: Sequence[_Wanted]) -> dict[str, Any]:
+    """Return what is stored: a single correction as ever, of several the first one as well as all of them."""
+    sent = [{"path": one.before.path, "value": one.sent} for one in changes]
+    return {**sent[0]} if len(sent) == 1 else {**sent[0], "corrections": sent}
+
+
+def _wanted(
+    session: Session, values: Sequence[Tracked], seat: str, difference: Difference, version: int | None
+) -> _Wanted:
+    before = correct.find(values, seat, difference.path)
+    if before.secret_of is not None or before.only is not None or before.reveals:
+        raise _named(before, Refusal(NOT_OPEN, field="corrections"))
+    try:
+        correct.check_unchanged(session, seat, before, version)
+        return _Wanted(before, correct.wanted(before, difference.value), difference.value)
+    except (Problem, Refusal) as wrong:
+        raise _named(before, wrong) from wrong
+
+
+def _all_set(session: Session, changes: Sequence[_Wanted], ask: Ask) -> Any:
+    """Set all values: those for which there is no room yet after the others, and counts last, which may hang on them.
+
+    Where pieces stand in each other's way, one of them is lifted off the table first.
+    """
+    state, lifted, fixed = session.state, set[str](), set[str]()
+    counts = [one for one in changes if one.after.kind == "number"]
+    left = [one for one in changes if one.after.kind != "number"]
+    while left:
+        # Where something stands that will go elsewhere, there is no room yet.
+        liftable = [one for one in left if one.before.path not in lifted | fixed and _may_be_lifted(one)]
+        standing = {one.before.field.value for one in liftable} - {OFF}
+        waiting = list[tuple[_Wanted, Refusal | None]]()
+        for one in left:
+            if one.after.value in standing:
+                waiting.append((one, None))
+                continue
+            try:
+                state = _set(session, state, one, written(one.after), ask, OFF if one.before.path in lifted else None)
+                standing.discard(one.before.field.value)
+            except Refusal as refusal:
+                waiting.append((one, refusal))
+        if len(waiting) == len(left):
+            if not liftable:
+                raise next(_named(one.before, refusal) for one, refusal in waiting if refusal is not None)
+            free = liftable[0]
+            up = _lifted(session, state, free, ask)
+            (fixed if up is None else lifted).add(free.before.path)
+            state = state if up is None else up
+        left = [one for one, _ in waiting]
+    for one in counts:
+        try:
+            state = _set(session, state, one, written(one.after), ask)
+        except Refusal as refusal:
+            raise _named(one.before, refusal) from refusal
+    return state
+
+
+def _lifted(session: Session, state: Any, one: _Wanted, ask: Ask) -> Any:
+    """Take a piece off the table; None where it may not go, or would be lost for good there."""
+    try:
+        up = _set(session, state, one, OFF, ask)
+    except Refusal:
+        return None
+    return up if any(value.path == one.before.path for value in session.game.tracked(up)) else None
+
+
+def _may_be_lifted(one: _Wanted) -> bool:
+    return any(option.value == OFF and option.barred is None for option in one.before.field.options)
+
+
+def _set(session: Session, state: Any, one: _Wanted, sent: str, ask: Ask, value: str | None = None) -> Any:
+    """Set a value that is what it was, or ``value`` by now.
+
+    Things that are alike are numbered by where they lie: one that was set may have taken the number of another one.
+    """
+    path, was = one.before.path, one.before.field.value if value is None else value
+    now = {tracked.path: tracked.field.value for tracked in session.game.tracked(state)}
+    alike = path.rpartition(".")[0]
+    if one.after.kind == "choice" and now.get(path) != was:
+        path = next((other for other in now if other.rpartition(".")[0] == alike and now[other] == was), path)
+    if path not in now:
+        raise Refusal(say("There is nothing called “{path}” to correct.", path=path), field="corrections")
+    return session.game.correct(state, path, sent, ask)
+
+
+def _named(value: Tracked, wrong: Problem | Refusal) -> Problem | Refusal:
+    """Say beside what is wrong with a value which one it is."""
+    text = say("{group} · {what}: {why}", group=correct.heading(value), what=value.field.label, why=wrong.text)
+    if isinstance(wrong, Problem):
+        return Problem(wrong.status, text, "corrections")
+    return Refusal(text, wrong.clause, "corrections")
+
+
+def _turn_and_hands(session: Session, state: Any) -> tuple[Any, ...]:
+    """Return whose turn it is, at what, and what everybody holds."""
+    views = {seat: session.game.view(state, seat) for seat in (*(role.id for role in session.roles), SCREEN)}
+    return (views[SCREEN].to_move, views[SCREEN].over, *(_turn_and_hand(view) for view in views.values()))
+
+
+def _turn_and_hand(view: View) -> tuple[Any, ...]:
+    # What a card of a hand could do just now may change with what lies on the table.
+    held = [
+        sorted(card.code for card in panel.cards)
+        for panel in view.panels
+        if isinstance(panel, Hand) and panel.whose == "own"
+    ]
+    phases = [panel for panel in view.panels if isinstance(panel, Phases)]
+    turns = [row.id for panel in view.panels if isinstance(panel, Tracker) for row in panel.rows if row.current]
+    return held, phases, turns
+
+
+class StockTakes(Transactions):
+    """What may be asked of a table by whoever takes stock; what it raises is said where it is done."""
+
+    def set_right(
+        self, table: str, seat: str, differences: Sequence[Difference], key: str, seen: int | None = None
+    ) -> Done:
+        """Set several tracked values by hand as one entry; raise Problem (409) where one changed after ``seen``."""
+        return self._once(table, seat, key, lambda session: set_right(session, seat, differences, seen), seen)

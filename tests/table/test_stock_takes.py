@@ -1,0 +1,240 @@
+"""A stock-take: whatever lies otherwise on the table is set at once, as one correction that touches nothing else."""
+
+from __future__ import annotations
+
+import random
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.games import discover
+from companion.kit.correction import Tracked, written
+from companion.kit.game import RULEKEEPER, SCREEN
+from companion.kit.panels import Hand, Piles, Tableau
+from companion.kit.ruling import Refusal
+from companion.kit.stock_take import stock
+from companion.kit.text import speak
+from companion.table.problem import Problem
+from companion.table.session import encoded
+from companion.table.stock_take import Difference
+from companion.table.store import Store
+from companion.table.tables import Tables
+from tests.support.export_files import contents, export, folded, opened
+from tests.support.piece_corrections import pieces as placed
+from tests.support.random_game import RandomGame
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+MOST = 20
+
+
+def state_of(tables: Tables, table: str) -> Any:
+    with tables._look(table) as session:
+        return session.state
+
+
+def held(game: Any, state: Any, seats: list[str]) -> list[Any]:
+    """Whose turn it is, and what everybody holds."""
+    views = [game.view(state, seat) for seat in (*seats, SCREEN)]
+    hands = [[card.code for card in one.cards] for view in views for one in view.panels if isinstance(one, Hand)]
+    return [views[-1].to_move, hands]
+
+
+def open_values(game: Any, state: Any, seat: str) -> list[Tracked]:
+    """What can be set where a seat takes stock."""
+    parts = stock(game.view(state, seat), game.tracked(state))
+    found = (one for part in parts for line in part.lines for _, values in line.corrections for one in values)
+    return [*{value.path: value for value in found}.values()]
+
+
+def differing(game: Any, state: Any, seat: str, rng: random.Random) -> list[Difference]:
+    """Let up to twenty things lie otherwise on the real table: pieces stand where others stood, counts are others."""
+    values = open_values(game, state, seat)
+    chosen = rng.sample(values, min(MOST, len(values)))
+    placed = [value for value in chosen if any(option.place == value.field.value for option in value.field.options)]
+    places = [str(value.field.value) for value in placed]
+    rng.shuffle(places)
+    targets = {
+        value.path: place
+        for value, place in zip(placed, places, strict=True)
+        if any(option.value == place and option.barred is None for option in value.field.options)
+    }
+    for value in chosen:
+        if value not in placed:
+            targets[value.path] = another(value, rng)
+    was = {value.path: written(value.field) for value in chosen}
+    return [Difference(path, sent) for path, sent in targets.items() if sent != was[path]]
+
+
+def another(value: Tracked, rng: random.Random) -> str:
+    field = value.field
+    if field.kind == "number":
+        now = int(written(field))
+        return str(min(max(now + rng.choice([-2, -1, 1, 2]), field.low), field.high))
+    if field.kind == "yes_no":
+        return rng.choice(["true", "false"])
+    return rng.choice([option.value for option in field.options if option.barred is None])
+
+
+@pytest.mark.parametrize("name", discover())
+def test_twenty_random_differences_are_one_entry_and_undone_at_once(name: str, tmp_path: Path) -> None:
+    games = discover()
+    store = Store(tmp_path / "t.sqlite")
+    tables = Tables(store, games)
+    repaired, refused = 0, 0
+    for seed in range(6):
+        table = RandomGame(tables, games[name], seed)
+        table.play(30 + seed * 10)
+        game, rng = games[name], random.Random(seed)
+        before = state_of(tables, table.table)
+        seen = tables.seen(table.table, RULEKEEPER)
+        wanted = differing(game, before, RULEKEEPER, rng)
+        if not wanted or seen.waiting or seen.asked or seen.over:
+            continue
+        log = tables.seen(table.table, SCREEN).log[0].seq
+        try:
+            done = tables.set_right(table.table, RULEKEEPER, wanted, f"take-{seed}", seen.version)
+        except (Refusal, Problem):
+            refused += 1
+            assert state_of(tables, table.table) == before
+            continue
+        repaired += len(wanted)
+        after = state_of(tables, table.table)
+        is_now = {value.path: written(value.field) for value in game.tracked(after)}
+        for path, value in wanted:
+            # Things that are alike, such as two hills, are numbered by where they lie; a tile is called by its place.
+            alike = path.rpartition(".")[0] if path not in is_now or path.startswith("terrain.") else path
+            found = [is_now[one] for one in is_now if one.startswith(alike)]
+            assert value in found or path not in is_now, path
+        assert held(game, after, table.seats) == held(game, before, table.seats)
+        assert done.seq == log + 1, "one entry"
+        assert tables.statistics(table.table).corrected == 1
+        tables.take_back(table.table, RULEKEEPER, f"undo-{seed}")
+        assert encoded(state_of(tables, table.table)) == encoded(before)
+    assert repaired > refused
+    store.close()
+
+
+def test_pieces_that_changed_places_are_set_in_one_go(two_cities: RandomGame) -> None:
+    tables, table = two_cities.tables, two_cities.table
+    state = state_of(tables, table)
+    units = {unit.square: unit.id for unit in state.units if unit.square}
+    (one, first), (other, second), (third, last) = [*units.items()][:3]
+    around = [
+        Difference(f"unit.{first}.square", other),
+        Difference(f"unit.{second}.square", third),
+        Difference(f"unit.{last}.square", one),
+    ]
+    done = tables.set_right(table, "white", around, "a key")
+    assert done.headline is not None
+    assert speak(done.headline, str) == "Ana takes stock: 3 correction|Ana takes stock: 3 corrections".partition("|")[2]
+    found = {unit.id: unit.square for unit in state_of(tables, table).units}
+    assert (found[first], found[second], found[last]) == (other, third, one)
+    assert tables.set_right(table, "white", around, "a key").seq == done.seq, "sent twice, done once"
+
+
+def test_all_or_nothing(two_cities: RandomGame) -> None:
+    tables, table = two_cities.tables, two_cities.table
+    before = state_of(tables, table)
+    one, other = [unit for unit in before.units if unit.square][:2]
+    wanted = [Difference(f"unit.{one.id}.hits", "1"), Difference(f"unit.{one.id}.square", other.square)]
+    with pytest.raises(Refusal) as refusal:
+        tables.set_right(table, "white", wanted, "a key")
+    assert other.square in speak(refusal.value.text, str)
+    assert state_of(tables, table) == before
+
+
+def test_turns_and_hands_are_left_alone(two_cities: RandomGame) -> None:
+    tables, table = two_cities.tables, two_cities.table
+    before = state_of(tables, table)
+    (unit, *_) = before.units
+    hit = Difference(f"unit.{unit.id}.hits", "1")
+    other = "black" if before.active == "white" else "white"
+    for path, value in (("game.active", other), ("game.turn", "9"), ("cards.white", "AS"), ("cards.removed", "AS")):
+        with pytest.raises((Refusal, Problem)):
+            tables.set_right(table, "white", [hit, Difference(path, value)], f"key {path}")
+        assert state_of(tables, table) == before
+    for wrong in ([], [hit, hit], [Difference(hit.path, "0")], [Difference("unit.nobody.hits", "1")]):
+        with pytest.raises(Problem):
+            tables.set_right(table, "white", wrong, f"key {wrong}")
+
+
+def test_what_somebody_else_changed_meanwhile_is_not_set_over(two_cities: RandomGame) -> None:
+    tables, table = two_cities.tables, two_cities.table
+    one, other = [unit.id for unit in state_of(tables, table).units if unit.square][:2]
+    seen = tables.seen(table, "white").version
+    both = [Difference(f"unit.{one}.hits", "1"), Difference(f"unit.{other}.hits", "1")]
+    tables.set_right(table, "black", both, "black's")
+    for path in (one, other):
+        with pytest.raises(Problem) as wrong:
+            tables.set_right(table, "white", [Difference(f"unit.{path}.hits", "2")], f"white's {path}", seen)
+        assert "was changed in the meantime: now it is 1." in speak(wrong.value.text, str)
+    assert [unit.hits for unit in state_of(tables, table).units if unit.id in {one, other}] == [1, 1]
+
+
+def test_a_table_with_a_stock_take_is_copied_and_opened_again(two_cities: RandomGame) -> None:
+    tables, table = two_cities.tables, two_cities.table
+    one, other = [unit.id for unit in state_of(tables, table).units if unit.square][:2]
+    wanted = [Difference(f"unit.{one}.hits", "1"), Difference(f"unit.{other}.hits", "1")]
+    tables.set_right(table, "white", wanted, "a key")
+    action = contents(export(tables, table))["log"][-1]["action"]
+    assert action["corrections"] == [one._asdict() for one in wanted]
+    assert (action["path"], action["value"]) == wanted[0], "an earlier Companion reads the first one"
+    with tables._look(table) as session:
+        assert session.db.corrected(table, 1) == {one.path for one in wanted}
+    again = tables.import_(BytesIO(export(tables, table)))
+    assert state_of(tables, again.table) == state_of(tables, table)
+    spoilt = opened(export(tables, table))
+    for corrections in ("unit", [{"value": "1"}], [1]):
+        spoilt["contents"]["log"][-1]["action"]["corrections"] = corrections
+        with pytest.raises(Problem):
+            tables.import_(BytesIO(folded(spoilt)))
+
+
+@pytest.mark.parametrize("name", discover())
+def test_what_is_listed_is_what_a_seat_sees_and_no_more(name: str, tmp_path: Path) -> None:
+    games = discover()
+    store = Store(tmp_path / "t.sqlite")
+    tables = Tables(store, games)
+    for seed in range(4):
+        table = RandomGame(tables, games[name], seed)
+        for _ in range(8):
+            table.play(8)
+            state = state_of(tables, table.table)
+            for seat in (*table.seats, RULEKEEPER, SCREEN):
+                view = games[name].view(state, seat)
+                listed = [
+                    one
+                    for part in stock(view, games[name].tracked(state))
+                    for line in part.lines
+                    for one in line.things
+                ]
+                pieces = {piece.id for _, piece in placed(view)}
+                found = [one.id for one in listed if one.kind == "piece"]
+                assert sorted(found) == sorted(pieces), "each once"
+                paths = [one.path for thing in listed for one in thing.corrections]
+                assert len(paths) == len(set(paths)), "no value in two places"
+                secrets = [
+                    one for thing in listed for one in thing.corrections if one.secret_of or one.only or one.reveals
+                ]
+                assert not secrets
+                piles = [
+                    (pile.name, pile.count) for panel in view.panels if isinstance(panel, Piles) for pile in panel.piles
+                ]
+                assert [(one.name, one.count) for one in listed if one.kind == "pile"] == piles
+                face_down = [zone.hidden for panel in view.panels if isinstance(panel, Tableau) for zone in panel.zones]
+                assert sum(one.count for one in listed if one.kind == "hidden") == sum(face_down)
+    store.close()
+
+
+@pytest.fixture
+def two_cities(tmp_path: Path) -> Iterator[RandomGame]:
+    """A table of two people, some way into its game."""
+    store = Store(tmp_path / "t.sqlite")
+    table = RandomGame(Tables(store, discover()), discover()["two_cities"], 3, board="mirrored")
+    table.play(60)
+    yield table
+    store.close()
