@@ -377,6 +377,17 @@ def test_values_are_corrected_by_hand(table: Table) -> None:
     assert wrong(table.post("/corrections", "red", path="points.green", value="1"), 400, field="path")
 
 
+def test_several_values_are_corrected_as_one_entry(table: Table) -> None:
+    both = [{"path": "points.red", "value": "12"}, {"path": "points.blue", "value": "3"}]
+    before = table.get("/log").json["lines"][0]["seq"]
+    answer = table.post("/stock-take", "red", corrections=both)
+    assert (answer.status_code, answer.json["seq"]) == (200, before + 1)
+    assert table.get().json["view"]["panels"][0]["rows"][0][1] == "12 to 3"
+    for refused in ([], [both[0], {"path": "turn", "value": "blue"}], [{"path": "hand.red", "value": "1x"}]):
+        assert table.post("/stock-take", "red", corrections=refused).status_code in {400, 422}
+    assert table.get("/log").json["lines"][0]["seq"] == before + 1
+
+
 def test_the_log_can_be_read_in_parts(table: Table) -> None:
     for points in range(4):
         table.act("red", "add", points=points)
@@ -467,13 +478,16 @@ def test_places_are_not_changed_by_one_alone(client: FlaskClient) -> None:
 # Who may do what
 
 
-@pytest.mark.parametrize("path", ["/actions", "/answers", "/silence", "/undo", "/corrections", "/end", "/rematch"])
+@pytest.mark.parametrize(
+    "path", ["/actions", "/answers", "/silence", "/undo", "/corrections", "/stock-take", "/end", "/rematch"]
+)
 def test_acting_needs_a_token_that_opens_a_seat(table: Table, path: str) -> None:
     bodies = {
         "/actions": {"action": {"action": "add"}},
         "/answers": {"answer": {"roll": True}},
         "/undo": {},
         "/corrections": {"path": "turn", "value": "blue"},
+        "/stock-take": {"corrections": [{"path": "points.red", "value": "2"}]},
         "/silence": {"seen": 1},
         "/end": {},
         "/rematch": {},

@@ -60,7 +60,7 @@ def test_every_command_works(tmp_path: Path) -> None:
 
 
 def test_every_example_of_a_body_can_be_read(tmp_path: Path) -> None:
-    lines = re.findall(r"^(GET|POST) +/api/tables/\$table(/\w+)\S* *(\{.*\})?", TOUR, flags=re.MULTILINE)
+    lines = re.findall(r"^(GET|POST) +/api/tables/\$table(/[\w-]+)\S* *(\{.*\})?", TOUR, flags=re.MULTILINE)
     assert len(lines) >= 8
     served = {(route.method, route.path): route for route in ROUTES}
     for method, path, body in lines:

@@ -22,6 +22,7 @@ from companion.kit.text import say
 from companion.table.ending import Ending
 from companion.table.problem import Problem
 from companion.table.statistics import Statistics
+from companion.table.stock_take import Difference
 from companion.table.tables import Tables
 from companion.table.validation import no_game, no_seat
 from companion.table.view_models import Done, Seen
@@ -238,6 +239,11 @@ class Api:
     def correct(self, table: str, seat: str, sent: bodies.Correct) -> Done:
         """Correct a value by hand."""
         return self.tables.correct(table, seat, sent.path, sent.value, sent.key, sent.seen)
+
+    def set_right(self, table: str, seat: str, sent: bodies.StockTake) -> Done:
+        """Set several values at once, as one entry of the log."""
+        differences = [Difference(one.path, one.value) for one in sent.corrections]
+        return self.tables.set_right(table, seat, differences, sent.key, sent.seen)
 
     def export(self, table: str, seat: str, sent: bodies.Copy) -> Response:
         """Take a copy of the whole table."""

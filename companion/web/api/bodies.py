@@ -18,6 +18,7 @@ from companion.kit.questions import Choose, Throw
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
 from companion.table.correct import LONGEST_SENT
+from companion.table.stock_take import MOST_DIFFERENCES
 from companion.table.view_models import DiceMode, Line
 
 Key = Annotated[str, Meta(min_length=1, max_length=120, description="Any text of yours; the same key acts only once.")]
@@ -185,6 +186,21 @@ class Correct(Body, frozen=True):
 
     path: Words
     value: Annotated[str, Meta(max_length=LONGEST_SENT)]
+    key: Key
+    seen: Version | None = None
+
+
+class OneOfSeveral(Body, frozen=True):
+    """A value that is set together with others, as ``Correct`` does."""
+
+    path: Words
+    value: Annotated[str, Meta(max_length=LONGEST_SENT)]
+
+
+class StockTake(Body, frozen=True):
+    """Set several open values at once, as one entry: all of them or none; no turn and no hand is touched."""
+
+    corrections: Annotated[tuple[OneOfSeveral, ...], Meta(min_length=1, max_length=MOST_DIFFERENCES)]
     key: Key
     seen: Version | None = None
 

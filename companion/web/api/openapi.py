@@ -75,6 +75,9 @@ ROUTES = (
     Route("POST", f"{_TABLE}/undo", "undo", "Take the newest action back", Done, bodies.Undo, "seat"),
     Route("GET", f"{_TABLE}/corrections", "list_corrections", "What can be corrected", bodies.Corrections, who="seat"),
     Route("POST", f"{_TABLE}/corrections", "correct", "Correct a value by hand", Done, bodies.Correct, "seat"),
+    Route(
+        "POST", f"{_TABLE}/stock-take", "set_right", "Correct several values at once", Done, bodies.StockTake, "seat"
+    ),
     Route("POST", f"{_TABLE}/export", "export", "Take a copy of the whole table, as a file", Kept, bodies.Copy, "seat"),
     Route("POST", f"{_TABLE}/end", "end", "End the table, or open it again", Done, bodies.End, "seat"),
     Route("GET", f"{_TABLE}/ending", "read_ending", "How the game ended, and its rematch", Ending, who="screen"),
