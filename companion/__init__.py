@@ -31,6 +31,7 @@ from companion.web.play.pictures import pictures
 from companion.web.play.printed_cards import printed_cards
 from companion.web.play.report import report
 from companion.web.play.rulekeeper import rulekeeper
+from companion.web.play.stock_take import stock_take
 from companion.web.quick.compare import compare
 from companion.web.quick.dice import dice
 from companion.web.quick.lookups import quick
@@ -82,7 +83,7 @@ def create_app(
     publisher.renderers["api"] = lambda channel: Told(api.event(channel))
     for blueprint in (assets.blueprint(), host, host_pages, lobby, another_table, play, pictures, printed_cards):
         app.register_blueprint(blueprint)
-    for blueprint in (awake, my_seat, seat_links, bundles, housekeeping):
+    for blueprint in (awake, my_seat, seat_links, bundles, housekeeping, stock_take):
         app.register_blueprint(blueprint)
     for blueprint in (rulekeeper, qr_cards, report, dice, quick, compare, rules.blueprint(), api.blueprint()):
         app.register_blueprint(blueprint)

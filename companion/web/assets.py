@@ -53,6 +53,7 @@ JOINED = {
         "screen.css",
         "roll.css",
     ),
+    "pages/stock_take.css": (*AROUND, "photos.css", "hexes.css", "stock_take.css"),
     "pages/statistics.css": (*AROUND, "statistics.css"),
     "clash.css": ("roll.css", "clash.css"),
     "spread.css": ("deck.css", "spread.css"),

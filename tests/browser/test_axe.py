@@ -295,6 +295,8 @@ SCENES: dict[str, Callable[[Sitting, Phone], None]] = {
     "invitation": unfolded("rulekeeper", "/invite"),
     "private-link": unfolded("white", "/mine"),
     "corrections": unfolded("rulekeeper", "/corrections"),
+    "stock-take": unfolded("white", "/stock-take"),
+    "pack-up": unfolded("white", "/pack-up"),
     "settings": unfolded("rulekeeper", "/settings"),
     "log": unfolded("white", "/log"),
     "report": report,

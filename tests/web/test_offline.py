@@ -50,7 +50,7 @@ def test_nothing_else_may_be_kept(app: Flask) -> None:
     table = Table(app, "two_cities")
     host = app.extensions["companion"].host_key
     for seat, client in table.phones.items():
-        paths = ["", "/log", "/course", "/corrections", "/invite", "/mine", "/live"]
+        paths = ["", "/log", "/course", "/corrections", "/stock-take", "/pack-up", "/invite", "/mine", "/live"]
         for path in [
             *(f"/t/{table.id}/{seat}{path}" for path in paths),
             f"/t/{table.id}",

@@ -339,7 +339,7 @@ def test_a_seat_is_opened_by_its_token_only(app: Flask, table: Table) -> None:
     stranger = app.test_client()
     assert stranger.get(f"/t/{table.id}/red").headers["Location"] == f"/t/{table.id}"
     assert stranger.post(f"/t/{table.id}/red/act", data={"do": "action=add"}).status_code == 403
-    for page in ("/invite", "/mine", "/corrections", "/settings", "/log", "/plan"):
+    for page in ("/invite", "/mine", "/corrections", "/stock-take", "/pack-up", "/settings", "/log", "/plan"):
         assert stranger.get(f"/t/{table.id}/red{page}").status_code == 303
     wrong = app.test_client()
     wrong.set_cookie("seat-red", table.tokens["blue"], path=f"/t/{table.id}")

@@ -88,7 +88,10 @@ def test_a_tap_reads_once_and_writes_once(table: Table, disk: Disk) -> None:
         assert disk.transactions == ["begin", "begin immediate"]
 
 
-@pytest.mark.parametrize("path", ["", "/log", "/live", "/plan?do=action%3Dadd", "/corrections", "/invite"])
+@pytest.mark.parametrize(
+    "path",
+    ["", "/log", "/live", "/plan?do=action%3Dadd", "/corrections", "/stock-take", "/pack-up", "/invite"],
+)
 def test_a_page_about_a_table_reads_once(table: Table, disk: Disk, path: str) -> None:
     for headers in ({}, HTMX):
         assert table.get("red", path, headers=headers).status_code in {200, 303}

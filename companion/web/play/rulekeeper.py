@@ -33,7 +33,8 @@ shown, and the tick that says that a list holds nothing."""
 rulekeeper = Blueprint("rulekeeper", __name__, url_prefix="/t/<table>/<seat>")
 
 
-def _seen(table: str, seat: str) -> Seen:
+def seen_by(table: str, seat: str) -> Seen:
+    """Return what a seat of this phone sees; raise Problem (403) for the shared screen, which does nothing."""
     seat_cookies.check_seat(table, seat)
     if seat == SCREEN:
         raise Problem(403, say("The shared screen only shows what is public."))
@@ -59,7 +60,7 @@ def _key(what: object) -> str:
 @rulekeeper.get("/invite")
 def invite(table: str, seat: str, wrong: Wrong | None = None) -> Response:
     """Show the way in: QR, code and the seats."""
-    seen, address = _seen(table, seat), f"{origin()}/t/{table}"
+    seen, address = seen_by(table, seat), f"{origin()}/t/{table}"
     return _page(
         "rulekeeper/invite.html",
         seen,
@@ -95,7 +96,7 @@ def back_to_seats(table: str, seat: str) -> Response:
 def knocks(table: str, seat: str) -> Response:
     """Say on another page of the rulekeeper's phone what he is asked about seats, or who keeps the rules by now."""
     try:
-        seen = _seen(table, seat)
+        seen = seen_by(table, seat)
     except SeatNotHeld:
         if RULEKEEPER not in seat_cookies.seats_lost(table):
             raise
@@ -113,7 +114,7 @@ def corrections(table: str, seat: str, wrong: Wrong | None = None, at: str = "",
     ``at`` is the path that something is ``wrong`` with, or that the address asks for, ``done`` are those that have been
     set.
     """
-    seen, tracked = _seen(table, seat), app_state().tables.tracked(table, seat)
+    seen, tracked = seen_by(table, seat), app_state().tables.tracked(table, seat)
     at = at or request.args.get("at", "")
     done, paths = done or request.args.getlist("done"), {value.path for value in tracked}
     return _page(
@@ -124,8 +125,8 @@ def corrections(table: str, seat: str, wrong: Wrong | None = None, at: str = "",
         at=at if at in paths else "",
         done=done,
         moved=not paths.issuperset(done),
-        sent={value.path: _typed(value, request.form) for value in tracked} if wrong else {},
-        written=_written,
+        sent={value.path: typed(value, request.form) for value in tracked} if wrong else {},
+        written=as_sent,
     )
 
 
@@ -136,15 +137,15 @@ def correct(table: str, seat: str) -> Response:
     form, tables = request.form, app_state().tables
     version = forms.version(form.to_dict(flat=False))
     tracked = tables.tracked(table, seat)
-    paths = [value.path for value in tracked if _typed(value, form) is not None]
-    changed = [value for value in tracked if _changed(value, form)]
-    if not changed:
+    paths = [value.path for value in tracked if typed(value, form) is not None]
+    different = [value for value in tracked if changed(value, form)]
+    if not different:
         return corrections(table, seat, Problem(400, say("Nothing was changed.")), "".join(paths[:1]))
     done: list[str] = []
-    for value in changed:
+    for value in different:
         try:
-            typed = _checked(value, form)
-            tables.correct(table, seat, value.path, typed, _key(["correct", value.path, typed]), version)
+            words = _checked(value, form)
+            tables.correct(table, seat, value.path, words, _key(["correct", value.path, words]), version)
         except (Refusal, Problem) as wrong:
             return corrections(table, seat, wrong, value.path, done)
         done.append(value.path)
@@ -161,7 +162,7 @@ def back_to_corrections(table: str, seat: str) -> Response:
 @rulekeeper.get("/settings")
 def settings(table: str, seat: str, wrong: Wrong | None = None) -> Response:
     """Show what the rulekeeper may change in play."""
-    seen, locked = _seen(table, seat), app_state().tables.is_locked(table)
+    seen, locked = seen_by(table, seat), app_state().tables.is_locked(table)
     return _page("rulekeeper/settings.html", seen, wrong, dice=DICE, locked=locked)
 
 
@@ -229,7 +230,7 @@ def _tells(field: Field) -> bool:
     return field.kind in {"yes_no", "many"} and bool(field.value)
 
 
-def _written(field: Field) -> str:
+def as_sent(field: Field) -> str:
     """Write a value as a form sends it; nothing for one that may not be read."""
     match field.value:
         case None:
@@ -242,13 +243,13 @@ def _written(field: Field) -> str:
             return str(value)
 
 
-def _changed(value: Tracked, form: MultiDict[str, str]) -> bool:
+def changed(value: Tracked, form: MultiDict[str, str]) -> bool:
     """Tell whether a form sends another value than the one that it was shown with."""
-    sent = _typed(value, form)
+    sent = typed(value, form)
     return sent is not None and (sent != form.get(f"{BEFORE}{value.path}") or f"{NONE}{value.path}" in form)
 
 
-def _typed(value: Tracked, form: MultiDict[str, str]) -> str | None:
+def typed(value: Tracked, form: MultiDict[str, str]) -> str | None:
     """Return what a form sends for a value, several choices separated by commas; None when it says nothing."""
     sent = form.getlist(f"{VALUE}{value.path}")
     if value.field.kind != "many":
@@ -259,7 +260,7 @@ def _typed(value: Tracked, form: MultiDict[str, str]) -> str | None:
 
 def _checked(value: Tracked, form: MultiDict[str, str]) -> str:
     """Return what a form sends; a list without a mark is refused, unless it is said that it has none."""
-    sent = _typed(value, form) or ""
+    sent = typed(value, form) or ""
     if value.field.kind == "many" and bool(sent) == (f"{NONE}{value.path}" in form):
         raise Problem(400, say("Mark what belongs there, or “None of these”."), "value")
     return sent
