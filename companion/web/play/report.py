@@ -36,7 +36,7 @@ def page(table: str) -> str:
         "report/report.html",
         summary,
         result=_result(summary, speak),
-        entries=[_in_words(line, speak) for line in app_state().tables.report(table, SCREEN)],
+        entries=[in_words(line, speak) for line in app_state().tables.report(table, SCREEN)],
         colours=colours(summary.people),
     )
 
@@ -121,7 +121,7 @@ def _exporting_seat(table: str) -> str:
     return RULEKEEPER if RULEKEEPER in seats else next(iter(seats), SCREEN)
 
 
-def _in_words(line: Line, speak: Speak) -> tuple[Line, str, tuple[str, ...], tuple[Reason, ...]]:
+def in_words(line: Line, speak: Speak) -> tuple[Line, str, tuple[str, ...], tuple[Reason, ...]]:
     """Say an entry of the log: its headline, the clauses it rests on, and the reasons that say more."""
     headline = speak(line.headline)
     repeated = [reason for reason in line.reasons if _repeats(reason, headline, speak)]
@@ -139,7 +139,7 @@ def _repeats(reason: Reason, headline: str, speak: Speak) -> bool:
 
 
 def _markdown(line: Line, speak: Speak) -> Iterator[str]:
-    _, headline, clauses, reasons = _in_words(line, speak)
+    _, headline, clauses, reasons = in_words(line, speak)
     if line.undone:
         headline = f"~~{headline}~~ ({gettext('undone')})"
     real = gettext("dice from the real table") if line.typed else ""
@@ -147,7 +147,7 @@ def _markdown(line: Line, speak: Speak) -> Iterator[str]:
     at = datetime.fromisoformat(line.at).astimezone().strftime("%Y-%m-%d %H:%M")
     yield " · ".join(part for part in (head, line.who, at, real) if part)
     for reason in reasons:
-        yield f"   - {_arithmetic(reason, speak)}"
+        yield f"   - {arithmetic(reason, speak)}"
 
 
 def _result_lines(result: tuple[ResultWords, CourseWords, str | None] | None) -> Iterator[str]:
@@ -158,7 +158,7 @@ def _result_lines(result: tuple[ResultWords, CourseWords, str | None] | None) ->
     yield from (said, "", *(f"- {line}" for line in lines(course)), "")
 
 
-def _arithmetic(reason: Reason, speak: Speak) -> str:
+def arithmetic(reason: Reason, speak: Speak) -> str:
     """Write a reason as arithmetic: ``2 guards (R-7) + 1 hill (R-8) = 3 dice: 2 5 6``; opposed dice in words.
 
     What is all of a sum is not added: ``Guards (R-7): 2 dice``.
