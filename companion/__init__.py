@@ -29,6 +29,7 @@ from companion.web.play.my_seat import my_seat
 from companion.web.play.page import play
 from companion.web.play.pictures import pictures
 from companion.web.play.printed_cards import printed_cards
+from companion.web.play.replay_files import ReplayFiles
 from companion.web.play.report import report
 from companion.web.play.rulekeeper import rulekeeper
 from companion.web.play.stock_take import stock_take
@@ -84,6 +85,7 @@ def create_app(
     for blueprint in (assets.blueprint(), host, host_pages, lobby, another_table, play, pictures, printed_cards):
         app.register_blueprint(blueprint)
     for blueprint in (awake, my_seat, seat_links, bundles, housekeeping, stock_take):
+    for blueprint in (awake, my_seat, seat_links, bundles, housekeeping, ReplayFiles(assets).blueprint()):
         app.register_blueprint(blueprint)
     for blueprint in (rulekeeper, qr_cards, report, dice, quick, compare, rules.blueprint(), api.blueprint()):
         app.register_blueprint(blueprint)

@@ -37,6 +37,8 @@ MOMENT = datetime(2026, 1, 1, 12, 0, tzinfo=UTC)
 FORM_KEY = re.compile(r'(name="key" value=")[^"]*')
 OF_A_SEAT = ("", "/live", "/log", "/corrections", "/stock-take", "/pack-up", "/settings", "/invite")
 PAGES = (*OF_A_SEAT, "/plan?do=action%3Dnone")
+PAGES = ("", "/live", "/log", "/corrections", "/settings", "/invite", "/plan?do=action%3Dnone")
+STORIES = ("/replay.html", "/replay.json", "/replay.txt")
 OF_THE_TABLE = ("", "/report", "/report.md", "/statistics", "/export.json")
 OF_THE_API = ("", "/log", "/corrections", "/events", "/statistics")
 
@@ -193,11 +195,14 @@ class Twins:
             self.same(f"{seat} {method} {what} {form}", one, two)
 
     def look(self, *, whole: bool) -> None:
-        """Look at both tables from every seat that may see no difference."""
+        """Look at both tables from every seat that may see no difference; of a game that is over stories tell all."""
+        over = any(twin.tables.summary(twin.id).over for twin in self.both)
         for seat in self.blind():
             for tongue in ("es", "en") if whole else ("es",):
                 for path in PAGES if whole else PAGES[:2]:
                     self.everywhere("page", seat, path, tongue)
+            for path in STORIES if whole and not over else ():
+                self.everywhere("page", seat, path, "es")
             for path in OF_THE_API if whole else OF_THE_API[:2]:
                 self.everywhere("api", seat, path)
             for path in OF_THE_TABLE if whole else ():

@@ -1,0 +1,281 @@
+"""The story of a table as one HTML file: every position in it, in both languages, with nothing to be fetched."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+import msgspec
+from flask import render_template
+from markupsafe import Markup, escape
+
+from companion.kit.changes import marked
+from companion.kit.ruling import Reason
+from companion.kit.text import Speak, Text
+from companion.table.story import Scene, Told
+from companion.web.assets import Assets
+from companion.web.language import LANGUAGES, gettext, language, ngettext, speaker, speaking
+from companion.web.play import ending as endings
+from companion.web.play import replay_story, statistics
+from companion.web.play.layout import colours
+from companion.web.play.replay_sheets import Both, Drawer, Slot, spans
+from companion.web.state import app_state
+
+CHANGES_SHOWN = 8
+"""What an entry made other, as far as it is told beside it: the board shows all of it."""
+SYMBOL_OF = re.compile(r'href="(?:/static/[0-9a-f]+/sprite\w*\.svg)?#([\w-]+)"')
+"""Where a picture of a sprite is drawn, by its address there or in the file itself."""
+
+
+def in_each(said: Callable[[Speak], str], speakers: Sequence[Speak]) -> str:
+    """Say something in each language while that is the page's, as HTML."""
+    words = []
+    for code, speak in zip(LANGUAGES, speakers, strict=True):
+        with speaking(code):
+            words.append(said(speak))
+    return spans(words)
+
+
+def _embedded(data: object) -> Markup:
+    """Write data as JSON that can stand in a page: nothing in it ends the element."""
+    written = msgspec.json.encode(data).decode()
+    return Markup(written.replace("</", "<\\/").replace("<!", "\\u003c!"))  # noqa: S704 see above
+
+
+class Film:
+    """The slots of a file from entry to entry: each fragment once, and per entry what became other in the slots.
+
+    What became other is told as (slot, from which fragment on, how many go, which come).
+    """
+
+    def __init__(self) -> None:
+        self.fragments: dict[str, int] = {}
+        self.slots: dict[str, Slot] = {}
+        self.steps: list[list[list[int | list[int]]]] = []
+        self._now: list[list[int]] = []
+
+    def add(self, slots: Iterable[Slot]) -> None:
+        """Add how an entry left the slots."""
+        filled = {slot.key: slot for slot in slots}
+        for key, slot in filled.items():
+            if key not in self.slots:
+                self.slots[key] = slot
+                self._now.append([])
+        step: list[list[int | list[int]]] = []
+        for number, key in enumerate(self.slots):
+            items = filled[key].items if key in filled else ()
+            after = [self.fragments.setdefault(item, len(self.fragments)) for item in items]
+            if after != self._now[number]:
+                step.append([number, *_spliced(self._now[number], after)])
+                self._now[number] = after
+        self.steps.append(step)
+
+    def same(self) -> None:
+        """Add an entry that left everything as it was."""
+        self.steps.append([])
+
+    @property
+    def shown(self) -> list[tuple[int, Slot, Markup]]:
+        """List every slot with its number and what fills it at the end."""
+        fragments = [*self.fragments]
+        filled = [
+            _filled(slot, [fragments[one] for one in now]) for slot, now in zip(self._slots, self._now, strict=True)
+        ]
+        order = sorted(range(len(filled)), key=lambda one: (self._slots[one].owner != "", one))
+        return [(one, self._slots[one], Markup(filled[one])) for one in order]  # noqa: S704 escaped where it was drawn
+
+    @property
+    def _slots(self) -> list[Slot]:
+        return [*self.slots.values()]
+
+
+def _spliced(before: list[int], after: list[int]) -> tuple[int, int, list[int]]:
+    """Say how a list becomes another one: from where on, how many go, and which come."""
+    start, room = 0, min(len(before), len(after))
+    while start < room and before[start] == after[start]:
+        start += 1
+    end = 0
+    while end < room - start and before[-1 - end] == after[-1 - end]:
+        end += 1
+    return start, len(before) - start - end, after[start : len(after) - end]
+
+
+def _filled(slot: Slot, items: Sequence[str]) -> str:
+    """Put together what fills a slot, as the script of the file does."""
+    if not items:
+        return ""
+    head, body = items[0], "".join(items[1:])
+    return f"{head}{body}</svg>" if slot.kind == "board" else f"{head}<ul>{body}</ul>"
+
+
+class ReplayPage:
+    """Make the file of a table."""
+
+    def __init__(self, about: Told, assets: Assets) -> None:
+        self._about, self._assets = about, assets
+        self._game = app_state().games.get(about.summary.game)
+        self._speakers = [speaker(about.summary.game, code) for code in LANGUAGES]
+        self._both = Both(self._speakers)
+        self._names = {person.seat: person.role for person in about.summary.people}
+
+    def made(self, scenes: Iterator[Scene]) -> str:
+        """Return the file with all that happened."""
+        about, film, story = self._about, Film(), _Story(self._both, self._names)
+        drawer = Drawer(self._both, self._assets.symbols, colours(about.summary.people))
+        last: Scene | None = None
+        for scene in scenes:
+            if last is not None and last.view is scene.view:
+                film.same()
+            else:
+                film.add(drawer.slots(marked(scene.view, scene.changes), scene.seats, self._names))
+            story.add(scene)
+            last = scene
+        data = {"f": [*film.fragments], "n": len(film.slots), "k": story.seqs, "d": film.steps}
+        body = render_template(
+            "replay/file.html",
+            about=about,
+            language=language(),
+            title=self._title,
+            name=self._name,
+            people=self._people,
+            day=replay_story.day_of(story.days[0]) if story.days else "",
+            both=self._labels(),
+            result=self._twice(self._result) if about.summary.over else "",
+            numbers=self._twice(self._numbers),
+            slots=film.shown,
+            headline=Markup(self._both(last.view.headline)) if last else "",  # noqa: S704 escaped by Both
+            turns=story.turns,
+            count=len(story.seqs),
+            styles=self._text("pages/replay.css"),
+            script=self._text("replay_file.js"),
+            data=_embedded(data),
+            game=self._game,
+        )
+        return self._with_pictures(body, [*film.fragments])
+
+    def _text(self, name: str) -> Markup:
+        return Markup(self._assets.assets[name].plain.decode())  # noqa: S704 a file of ours
+
+    @property
+    def _title(self) -> Markup:
+        title = self._about.summary.title
+        name = self._game.name if self._game else Text(self._about.summary.game)
+        return Markup(escape(title) if title else self._both(name))  # noqa: S704 escaped by Both
+
+    @property
+    def _name(self) -> str:
+        summary = self._about.summary
+        name = self._game.name if self._game else Text(summary.game)
+        return summary.title or self._speakers[LANGUAGES.index(language())](name)
+
+    @property
+    def _people(self) -> Markup:
+        named = [one for one in self._about.summary.people if one.name]
+        said = self._both.each(lambda speak: " · ".join(f"{speak(one.role)}: {one.name}" for one in named))
+        return Markup(said)  # noqa: S704 escaped by Both
+
+    def _twice(self, made: Callable[[Speak], str]) -> Markup:
+        """Make something in each language, each marked as such."""
+        parts = []
+        for code, speak in zip(LANGUAGES, self._speakers, strict=True):
+            with speaking(code):
+                parts.append(f"<div lang={code}>{made(speak)}</div>")
+        return Markup("".join(parts))  # noqa: S704 made by templates
+
+    def _result(self, speak: Speak) -> str:
+        tables, table = app_state().tables, self._about.summary.table
+        ending = tables.ending(table)
+        if ending is None:
+            return ""
+        people = self._about.summary.people
+        return render_template(
+            "replay/_ending.html",
+            ending=ending,
+            result=endings.result_words(ending, speak, self._names),
+            words=endings.course_words(tables.course(table), speak, self._names),
+            winners=[one for one in people if one.seat in ending.winners and one.name],
+            shown={"colours": colours(people)},
+            game=self._game,
+        )
+
+    def _numbers(self, speak: Speak) -> str:
+        summary = self._about.summary
+        counted = app_state().tables.statistics(summary.table)
+        sorted_ = statistics.sort_statistics(counted, summary, speak)
+        values = {"sorted": sorted_, "counted": counted, "statistics": statistics, "speak": speak}
+        return render_template("report/_numbers.html", summary=summary, game=self._game, **values)
+
+    def _labels(self) -> dict[str, Markup]:
+        """Say what stands on the page beside the game, in both languages."""
+        said: dict[str, Callable[[], str]] = {
+            "first": lambda: gettext("To the first entry"),
+            "back": lambda: gettext("Back"),
+            "on": lambda: gettext("Next"),
+            "last": lambda: gettext("To the last entry"),
+            "entry": lambda: gettext("Entry"),
+            "pieces": lambda: gettext("Pieces in words"),
+            "story": lambda: gettext("The whole story"),
+            "numbers": lambda: gettext("Statistics"),
+            "all": lambda: gettext("The game is over: everything is shown, hands too."),
+            "some": lambda: gettext("What the shared screen saw: hands stay hidden until the game is over."),
+        }
+        return {key: Markup(in_each(lambda _, words=words: words(), self._speakers)) for key, words in said.items()}  # type: ignore[misc]  # noqa: S704 escaped by spans
+
+    def _with_pictures(self, body: str, fragments: Iterable[str]) -> str:
+        """Put the pictures that are drawn into the file, and nothing else of the sprites."""
+        wanted = {found for text in (body, *fragments) for found in SYMBOL_OF.findall(text)}
+        body = SYMBOL_OF.sub(r'href="#\1"', body)
+        sprites = "".join(self._assets.assets[name].plain.decode() for name in sorted({*self._assets.symbols.values()}))
+        symbols = re.findall(r'(?s)<symbol id="([^"]+)".*?</symbol>', sprites)
+        drawn = re.findall(r"(?s)<symbol id=.*?</symbol>", sprites)
+        kept = "".join(one for name, one in zip(symbols, drawn, strict=True) if name in wanted)
+        return body.replace("<!--pictures-->", kept, 1)
+
+
+class _Story:
+    """The entries of a file in words, turn by turn."""
+
+    def __init__(self, both: Both, names: replay_story.Names) -> None:
+        self._both, self._names = both, names
+        self.turns: list[tuple[Markup, list[Markup]]] = []
+        self.seqs: list[int] = []
+        self.days: list[str] = []
+        self._shown: str | None = None
+
+    def add(self, scene: Scene) -> None:
+        """Add an entry."""
+        now = replay_story.turn(scene.before, self._names)
+        words = "" if now is None else self._both.each(lambda speak: replay_story.turn_words(now, speak))
+        if words != self._shown:
+            self._shown = words
+            self.turns.append((Markup(words), []))  # noqa: S704 escaped by Both
+        self.turns[-1][1].append(Markup(self._entry(scene)))  # noqa: S704 escaped by Both
+        self.seqs.append(scene.line.seq)
+        self.days.append(scene.line.at)
+
+    def _entry(self, scene: Scene) -> str:
+        line, both = scene.line, self._both
+        said = both.each(lambda speak: replay_story.headline(scene, speak))
+        by = both.each(lambda speak: replay_story.who(scene, self._names, speak))
+        notes = [by, replay_story.time_of(line.at)]
+        notes += [in_each(lambda _: gettext("undone"), both.speakers)] if line.undone else []
+        notes += [in_each(lambda _: gettext("dice from the real table"), both.speakers)] if line.typed else []
+        more = replay_story.more(scene, both.speakers[0])
+        reasons = "".join(f"<li>{self._why(reason)}</li>" for reason in more)
+        other = zip(*([*replay_story.notation(scene, speak)] for speak in both.speakers), strict=True)
+        changes = [spans(one) for one in other]
+        if len(changes) > CHANGES_SHOWN:
+            left = len(changes) - CHANGES_SHOWN
+            counted = in_each(lambda _: ngettext("%(num)d more", "%(num)d more", left) % {"num": left}, both.speakers)
+            changes = [*changes[:CHANGES_SHOWN], counted]
+        head = f"<s>{said}</s>" if line.undone else f"<b>{said}</b>"
+        return (
+            f'<li id=e{line.seq}><a href="#e{line.seq}">{line.seq}</a><div><p>{head}</p>'
+            f"<p class=soft>{' · '.join(note for note in notes if note)}</p>"
+            + (f"<ul class=why>{reasons}</ul>" if reasons else "")
+            + (f"<p class=other>{' · '.join(changes)}</p>" if changes else "")
+            + "</div></li>"
+        )
+
+    def _why(self, reason: Reason) -> str:
+        return in_each(lambda speak: replay_story.why(reason, self._names, speak), self._both.speakers)
