@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from flask import Blueprint, make_response, render_template, request
+from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from companion.kit import duels
@@ -16,9 +17,11 @@ from companion.kit.text import Speak, Text
 from companion.table.problem import Problem
 from companion.table.view_models import Line, Summary
 from companion.web import forms, seat_cookies
+from companion.web.address_qr import LONGEST_ADDRESS, qr_svg
 from companion.web.language import gettext, speaker
 from companion.web.pages import attachment, fragment, says_number
 from companion.web.play import statistics
+from companion.web.play.bg_stats import Play, play_address
 from companion.web.play.ending import CourseWords, ResultWords, course_words, lines, result_words
 from companion.web.play.layout import colours
 from companion.web.problems import status_of
@@ -38,7 +41,20 @@ def page(table: str) -> str:
         result=_result(summary, speak),
         entries=[in_words(line, speak) for line in app_state().tables.report(table, SCREEN)],
         colours=colours(summary.people),
+        play_for_app=_play_for_app(summary),
     )
+
+
+def _play_for_app(summary: Summary) -> tuple[str, Markup | None] | None:
+    """Return the address that hands a game that is over to BG Stats, and its QR code where phones can read one."""
+    state = app_state()
+    ending, game = state.tables.ending(summary.table) if summary.over else None, state.games.get(summary.game)
+    if ending is None or game is None or not any(person.name for person in summary.people):
+        return None
+    (newest,) = state.tables.log(summary.table, SCREEN, ending.head + 1, 1)
+    seconds = state.tables.statistics(summary.table).seconds
+    address = play_address(Play(summary, newest.at, seconds, ending.winners), game, speaker(summary.game))
+    return address, qr_svg(address) if len(address) <= LONGEST_ADDRESS else None
 
 
 def _result(summary: Summary, speak: Speak) -> tuple[ResultWords, CourseWords, str | None] | None:
