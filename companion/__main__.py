@@ -112,6 +112,13 @@ def open_browser(address: str) -> Thread | None:
     return opening
 
 
+def kept_by(chosen: argparse.Namespace) -> str:
+    """Return the option to leave out where only this computer can be reached; none where there is no network."""
+    if chosen.host not in ANYWHERE:
+        return "--host"
+    return "" if chosen.lan_address is None else "--lan-address"
+
+
 def start(chosen: argparse.Namespace) -> None:
     """Serve until it is stopped; raise Unready, Unusable or WrongData when it can not begin."""
     outside = hosting(chosen)
@@ -133,7 +140,7 @@ def start(chosen: argparse.Namespace) -> None:
         def begun() -> None:
             key_path = f"host/{home.host_key}"
             local = is_local(hosts[0]) and not outside.public
-            show(urls, urls[0] + key_path, local=local, networks=chosen.host in ANYWHERE)
+            show(urls, urls[0] + key_path, local=local, without=kept_by(chosen))
             with suppress(OSError):  # a full disk: the lock holds without it
                 address.write_text(f"{urls[0]}\n{msgspec.json.encode(listening).decode()}\n", "utf-8")
             Thread(target=look_after, args=(home.tables.store, stopping), daemon=True).start()

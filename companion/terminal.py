@@ -80,10 +80,10 @@ def prepare() -> None:
             stream.reconfigure(encoding="utf-8", errors="replace")
 
 
-def show(urls: Sequence[str], own: str, *, local: bool = False, networks: bool = True) -> None:
+def show(urls: Sequence[str], own: str, *, local: bool = False, without: str = "") -> None:
     """Print the addresses of Companion, the first as a QR code too where phones reach it, and the host's ``own`` link.
 
-    ``local`` tells that only this computer does; ``networks`` that it would listen on every network if there were one.
+    ``local`` tells that only this computer does; ``without`` is the option that makes it so, if one does.
     """
     if local:
         announce(say("Companion is here, for this computer only:"))
@@ -92,10 +92,10 @@ def show(urls: Sequence[str], own: str, *, local: bool = False, networks: bool =
         announce(say("Companion is here; phones scan the code or open:"))
     for url in urls:
         _print(f"  {url}", sys.stdout)
-    if local and networks:
-        announce(say("There is no network: connect this computer to the Wi-Fi of the phones and start again."))
+    if local and without:
+        announce(say("Phones can join when you start it without {option}.", option=without))
     elif local:
-        announce(say("Phones can join when you start it without --host."))
+        announce(say("There is no network: connect this computer to the Wi-Fi of the phones and start again."))
     announce(say("For you alone, who runs it (Wi-Fi code, all tables); show it to nobody:"))
     _print(f"  {own}", sys.stdout)
     announce(say("Ctrl-C stops it."))

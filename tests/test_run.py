@@ -623,14 +623,23 @@ def test_all_addresses_are_shown(capsys):
     assert "▄" in said
 
 
-@pytest.mark.parametrize("networks", [True, False])
-def test_a_phone_is_not_told_to_scan_what_it_can_not_reach(capsys, tongue, networks):
-    terminal.show(["http://127.0.0.1:8000/"], "http://127.0.0.1:8000/host/key", local=True, networks=networks)
+@pytest.mark.parametrize(
+    ("chosen", "ways"),
+    [
+        ((), {"en": "There is no network", "es": "No hay red"}),
+        (("--host", "127.0.0.1"), {"en": "without --host.", "es": "sin --host."}),
+        (("--lan-address", "127.0.0.1"), {"en": "without --lan-address.", "es": "sin --lan-address."}),
+        (("--host", "127.0.0.1", "--lan-address", "localhost"), {"en": "without --host.", "es": "sin --host."}),
+    ],
+)
+def test_a_phone_is_not_told_to_scan_what_it_can_not_reach(capsys, tongue, chosen, ways):
+    without = start.kept_by(start.options(chosen))
+    terminal.show(["http://127.0.0.1:8000/"], "http://127.0.0.1:8000/host/key", local=True, without=without)
     said = capsys.readouterr().out
     assert "▄" not in said
     assert {"en": "scan", "es": "QR"}[tongue] not in said
-    way = {"en": ("without --host", "Wi-Fi"), "es": ("sin --host", "wifi")}[tongue][networks]
-    assert way in said
+    for way in ("There is no network", "No hay red", "--host", "--lan-address"):
+        assert (way in said) == (way in ways[tongue])
 
 
 @pytest.mark.parametrize(
