@@ -85,7 +85,7 @@ def test_a_table_is_put_together_played_kept_as_a_template_and_opened_from_it(se
     ben.at("#tracker-t1 li:has-text('Ana')").get_by_role("button", name="−1").click()
     expect(ana.at("#tracker-t1 li:has-text('Ana')").locator(".value")).to_have_text("19")
     ana.at("#tracker-t2 .near button").press("Enter")
-    expect(ben.dock.locator(".now")).to_have_text("Round 1: Disparar")
+    expect(ben.at("#last .headline")).to_have_text("Round 1: Disparar")
     expect(ben.dock).to_contain_text("contar la munición")
 
     code = ana.page.url.split("/t/")[1].split("/")[0]
@@ -153,6 +153,22 @@ def test_dice_are_thrown_together_after_a_look_at_their_odds(served: Serving, ph
     ana.at("#sheet [name='f.dice']").fill("4d6kh3")
     ana.at("#plan button.main").click()
     expect(ben.at("#tracker-t1 li").first).to_contain_text(re.compile(r"Ana\s*4d6kh3: \d+"))
+
+
+@pytest.mark.parametrize(
+    ("tongue", "begun", "moved"), [("en", "Round 1: Ana", "Round 2: Ana"), ("es", "Ronda 1: Ana", "Ronda 2: Ana")]
+)
+def test_whose_turn_has_begun_is_said_once(
+    served: Serving, phones: Phones, tongue: str, begun: str, moved: str
+) -> None:
+    sitting = served.free("Ana", begin="initiative")
+    ana = phones(tongue, **SMALL).open(sitting.link("player_1"))
+    for words, steps in ((begun, 2), (moved, 1)):
+        for _ in range(steps):
+            ana.dock.locator(".button.main").click()
+            ana.settled(sitting.version)
+        said = ana.at("#recap, #dock .now").get_by_text(words, exact=True).locator("visible=true")
+        expect(said).to_have_count(1)
 
 
 def test_the_die_that_does_not_count_lies_dimmed(served: Serving, phones: Phones) -> None:
