@@ -37,6 +37,13 @@ def test_the_seats_follow_the_options_before_the_table_is_made(served: Serving, 
     ruth.at("label[for='seat-blue']").click()
     ruth.at("form .button.main.big").click()
     expect(ruth.at(".invite + .buttons")).to_have_text("Play as Blue")
+    button, heading = ruth.at(".invite + .buttons").bounding_box(), ruth.at("main h2").first.bounding_box()
+    assert button
+    assert heading
+    assert heading["y"] - (button["y"] + button["height"]) >= 12
+    free = ruth.at("#seats > .row:has(form[action$='/join']) > .grow").first.bounding_box()
+    assert free
+    assert free["width"] >= 11 * 16, "who sits there is squeezed beside the button"
 
 
 def test_a_table_is_made_in_the_lobby_and_joined_by_scanning(served: Serving, phones: Phones) -> None:
