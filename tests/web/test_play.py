@@ -19,7 +19,7 @@ from companion.kit.text import Text, say
 from companion.table.store import Store
 from companion.web.language import speaker
 from companion.web.pages import says_number
-from companion.web.play.report import _arithmetic
+from companion.web.play.report import arithmetic
 from companion.web.state import NAME
 from tests.support.duel_game import GAME as DUEL
 from tests.support.phones import Table, words
@@ -162,12 +162,12 @@ def test_words_that_say_their_number_stand_in_a_sum_as_they_are(
     page = '{% from "components/rulings.html" import reasons %}{{ reasons([line]) }}'
     with app.test_request_context():
         assert " ".join(words(render_template_string(page, line=line, game=TOY)).split()) == said
-        assert _arithmetic(line, speaker("toy")) == said
+        assert arithmetic(line, speaker("toy")) == said
         die = Reason(say("die"), None, 4)
         line = Reason(say("All"), None, 4 + one - other, (die, *line.terms))
         added = f"4 die + {said.split(' = ', maxsplit=1)[0]} = {4 + one - other} All"
         assert " ".join(words(render_template_string(page, line=line, game=TOY)).split()) == added
-        assert _arithmetic(line, speaker("toy")) == added
+        assert arithmetic(line, speaker("toy")) == added
 
 
 def test_the_report_adds_nothing_to_what_is_all_of_a_sum(tmp_path: Path) -> None:

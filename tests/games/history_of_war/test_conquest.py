@@ -13,7 +13,7 @@ from companion.games.history_of_war.contests import Conquest, ConquestFacts, Con
 from companion.games.history_of_war.game import GAME
 from companion.kit.asking import Ask
 from companion.kit.ruling import Refusal
-from companion.web.play.report import _arithmetic
+from companion.web.play.report import arithmetic
 from tests.support.history_of_war_positions import (
     after,
     english,
@@ -221,7 +221,7 @@ def test_only_the_conqueror_occupies_in_the_victory_phase() -> None:
 def test_every_sum_of_a_conquest_ends_in_its_number() -> None:
     state = victory()
     found = ruled(state, occupy(state, "b motorised_company")).reasons
-    lines = [_arithmetic(reason, english) for reason in found if reason.clause in {"HW-89", "HW-91", "HW-06"}]
+    lines = [arithmetic(reason, english) for reason in found if reason.clause in {"HW-89", "HW-91", "HW-06"}]
     assert lines[0].startswith("6 unlocked flags of Blue (HW-88) − 2 unlocked flags of Red (HW-88) = Blue leads by 4; ")
     assert lines[1:] == [
         "Motorised company: 2 flags stay; half of 4 victory points is 2 (HW-91)",
