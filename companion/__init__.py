@@ -29,6 +29,7 @@ from companion.web.play.my_seat import my_seat
 from companion.web.play.page import play
 from companion.web.play.pictures import pictures
 from companion.web.play.printed_cards import printed_cards
+from companion.web.play.replay import replay
 from companion.web.play.replay_files import ReplayFiles
 from companion.web.play.report import report
 from companion.web.play.rulekeeper import rulekeeper
@@ -84,7 +85,7 @@ def create_app(
     publisher.renderers["api"] = lambda channel: Told(api.event(channel))
     for blueprint in (assets.blueprint(), host, host_pages, lobby, another_table, play, pictures, printed_cards):
         app.register_blueprint(blueprint)
-    for blueprint in (awake, my_seat, seat_links, bundles, housekeeping, stock_take, ReplayFiles(assets).blueprint()):
+    for blueprint in (awake, my_seat, seat_links, bundles, housekeeping, stock_take, replay, ReplayFiles(assets).blueprint()):
         app.register_blueprint(blueprint)
     for blueprint in (rulekeeper, qr_cards, report, dice, quick, compare, rules.blueprint(), api.blueprint()):
         app.register_blueprint(blueprint)

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-import msgspec
+from collections.abc import Iterator, Sequence
+from typing import Literal
 
-from companion.kit.changes import Change, changes
+import msgspec
+from msgspec.structs import replace
+
+from companion.kit.changes import Change, changes, marked
 from companion.kit.game import SCREEN
-from companion.kit.panels import View
-from companion.kit.text import say
+from companion.kit.panels import Hand, View
+from companion.kit.text import Text, say
 from companion.table import views
 from companion.table.problem import Problem
 from companion.table.session import UNFIT, Session, decoded
+from companion.table.statistics import ScreenState, Step
 from companion.table.transactions import Transactions
-from companion.table.view_models import Line
+from companion.table.view_models import Line, Seen
 
+EVERYBODY = "everybody"
+"""Whose eyes see what lies on the table, and every hand: once the game is over."""
 LONGEST_RECAP = 200
 """Lines that a recap tells; where there are more, they are the newest ones."""
 
@@ -28,6 +35,34 @@ class Moment(msgspec.Struct, frozen=True):
     view: View
     changes: tuple[Change, ...]
     last: int
+
+
+class Stage(msgspec.Struct, frozen=True):
+    """Hold a moment as a page shows it: ``seen`` is what there was to see then, and nothing that could be done.
+
+    ``open`` tells that the game is over, so that anybody's eyes may be chosen; ``hands`` are those of all, where
+    everything is to be seen.
+    """
+
+    seen: Seen
+    moment: Moment
+    open: bool
+    hands: tuple[Hand, ...] = ()
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """Name an entry of the log that somebody may look for.
+
+    ``turn``: another turn or phase begins, ``name`` says which and ``side`` whose it is. ``gone``: ``count`` pieces
+    were lost, ``name`` is the first. ``points``: ``side`` won ``count`` of them. Else a ``correction`` or the ``end``.
+    """
+
+    seq: int
+    kind: Literal["turn", "gone", "points", "correction", "end"]
+    name: Text | None = None
+    count: int = 0
+    side: str = ""
+    phase: Text | None = None
 
 
 class Recap(msgspec.Struct, frozen=True):
@@ -56,7 +91,8 @@ def view_after(session: Session, seat: str, seq: int) -> View:
 
 def check_may_look(session: Session, seat: str, whose: str) -> None:
     """Let a seat look as another one only once the game is over; else raise Problem (403)."""
-    session.check_seat(whose, screen=True)
+    if whose != EVERYBODY:
+        session.check_seat(whose, screen=True)
     if whose not in {seat, SCREEN} and not session.row.ended and session.over is not True:
         raise Problem(403, say("What others saw can be looked at when the game is over."))
 
@@ -82,6 +118,75 @@ def recap(session: Session, seat: str, version: int | None) -> Recap:
     return Recap(since, row.last, lines[::-1], changes(view_after(session, seat, since), now), now)
 
 
+def _all_hands(session: Session, seq: int) -> tuple[Hand, ...]:
+    """Return the hand that each seat had after an entry."""
+    return tuple(
+        replace(panel, title=say("{seat}: {what}", seat=role.name, what=panel.title))
+        for role in session.roles
+        for panel in view_after(session, role.id, seq).panels
+        if isinstance(panel, Hand) and panel.whose == "own" and panel.cards
+    )
+
+
+def stage(session: Session, seat: str, seq: int, whose: str) -> Stage:
+    """Return what a page needs to draw the table as it stood after an entry; raise as ``moment`` does."""
+    eyes = SCREEN if whose == EVERYBODY else whose
+    check_may_look(session, seat, whose)
+    now = moment(session, eyes, seq)
+    row = session.row
+    seen = Seen(
+        table=row.id,
+        game=row.game,
+        title=row.title,
+        version=seq,
+        seat=eyes,
+        dice=row.dice,
+        paused=False,
+        ended=False,
+        people=views.people(session),
+        view=marked(now.view, now.changes),
+        offers=(),
+        asked=None,
+        waiting=(),
+        story=(),
+        last=now.line,
+        log=(),
+        more_log=False,
+        take_back=None,
+        consent=None,
+        knocks=(),
+    )
+    hands = _all_hands(session, seq) if whose == EVERYBODY else ()
+    return Stage(seen, now, row.ended or session.over is True, hands)
+
+
+def _marks(steps: Sequence[Step], last: int) -> Iterator[Mark]:
+    before: ScreenState | None = None
+    for step in steps:
+        if step.seq > last:
+            return
+        screen = step.screen or before
+        gone = tuple(harm.to.name for harm in step.harm if harm.fate == "gone")
+        if gone:
+            yield Mark(step.seq, "gone", gone[0], len(gone))
+        if step.kind == "correction":
+            yield Mark(step.seq, "correction")
+        if screen is not None and before is not None:
+            known = dict(before.points)
+            for side, points in screen.points:
+                if side in known and points > known[side] and step.kind == "action":
+                    yield Mark(step.seq, "points", side=side, count=points - known[side])
+            if screen.over and not before.over:
+                yield Mark(step.seq, "end")
+        if screen is not None and _turn_of(screen) != _turn_of(before):
+            yield Mark(step.seq, "turn", screen.title, side="".join(screen.to_move[:1]), phase=screen.step)
+        before = screen
+
+
+def _turn_of(screen: ScreenState | None) -> object:
+    return None if screen is None else (screen.title, screen.step, screen.to_move)
+
+
 class Replay(Transactions):
     """What may be asked of the past of a table; what each method raises is said where it is done."""
 
@@ -89,8 +194,19 @@ class Replay(Transactions):
         """Return what a seat saw after an entry of the log; once the game is over, what any seat (``whose``) saw."""
         with self._look(table, seat) as session:
             whose = whose or seat
+            session.check_seat(whose, screen=True)
             check_may_look(session, seat, whose)
             return moment(session, whose, seq)
+
+    def stage(self, table: str, seat: str, seq: int | None = None, whose: str | None = None) -> Stage:
+        """Return the table as a seat saw it after an entry, None for the newest, for a page; ``whose`` may be all."""
+        with self._look(table, seat) as session:
+            return stage(session, seat, session.row.last if seq is None else seq, whose or seat)
+
+    def marks(self, table: str) -> tuple[Mark, ...]:
+        """List the entries that are looked for: everybody may see them, and what was taken back is left out."""
+        with self._look(table) as session:
+            return tuple(_marks(self._statistics.counted(session)[1], session.row.last))
 
     def recap(self, table: str, seat: str, version: int | None = None) -> Recap:
         """Return what happened since a seat saw a version of the table; None: since it did something itself."""

@@ -37,7 +37,7 @@ class Layout(msgspec.Struct, frozen=True, dict=True):
     order. ``on_hands`` start from cards, one or several at once. ``primary`` is the one next step, None where there is
     none or where there are several. ``left`` is what is left to do, by the offer that would end it. ``turn`` is whose
     turn it is, ``ending`` how the game ended, once it has. ``known_steps`` are lines of trackers with what starts from
-    them, shared by whoever is shown and offered the same.
+    them, shared by whoever is shown and offered the same. Of what is ``past`` nothing can be corrected.
     """
 
     seen: Seen
@@ -57,6 +57,7 @@ class Layout(msgspec.Struct, frozen=True, dict=True):
     left: Sequence[tuple[Offer, Text]] = ()
     ending: Ending | None = None
     known_steps: dict[Any, tuple[RowWithSteps, ...]] = {}
+    past: bool = False
 
     @cached_property
     def photos(self) -> frozenset[str]:
@@ -212,7 +213,7 @@ class Layout(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def corrects(self) -> bool:
         """Tell whether corrections begin at pieces: not for who only looks on."""
-        return not (self.seen.seat == SCREEN or self.seen.ended or self.seen.view.over)
+        return not (self.past or self.seen.seat == SCREEN or self.seen.ended or self.seen.view.over)
 
     @property
     def waits(self) -> bool:

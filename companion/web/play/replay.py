@@ -1,0 +1,113 @@
+"""The replay: the table as a seat saw it after any entry of the log, read-only, one step after the other."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import msgspec
+from flask import Blueprint, make_response, render_template, request
+from werkzeug.wrappers import Response
+
+from companion.kit.game import RULEKEEPER, SCREEN
+from companion.kit.panels import Row, Tracker, View
+from companion.kit.text import say
+from companion.table.problem import Problem
+from companion.table.replay import EVERYBODY, Stage
+from companion.web import seat_cookies
+from companion.web.pages import fragment
+from companion.web.parts import SIGNS, PageOf, take_apart
+from companion.web.play.layout import Layout, lay_out
+from companion.web.play.turn import whose_turn
+from companion.web.state import app_state
+
+replay = Blueprint("replay", __name__, url_prefix="/t/<table>/<seat>/replay")
+
+
+@replay.get("")
+def page(table: str, seat: str) -> Response:
+    """Show the table as it stood after an entry, and the way to the others."""
+    seat_cookies.check_seat(table, seat)
+    tables, at, since = app_state().tables, _entry("at"), _entry("since")
+    eyes = request.args.get("eyes") or seat
+    newest = tables.log(table, seat, None, 1)[0].seq
+    if at is None:
+        at = newest if since is None else min(since + 1, newest)
+    stage = tables.stage(table, seat, at, eyes)
+    since = None if since is None else min(since, stage.moment.last)
+    shown: dict[str, Any] = {"table": table, "seat": seat, "eyes": eyes, "at": at, "since": since}
+    drawn = _drawn(stage, **shown)
+    if fragment():
+        return make_response(drawn)
+    return make_response(render_template("play/replay.html", html=drawn, game=_game(stage), seen=stage.seen, **shown))
+
+
+@replay.get("/marks")
+def marks(table: str, seat: str) -> str:
+    """List the turns, and what somebody may look for, each with the way there."""
+    seat_cookies.check_seat(table, seat)
+    tables = app_state().tables
+    summary = tables.summary(table)
+    turning = tables.course(table).turning if summary.over else None
+    return render_template(
+        "play/_replay_marks.html" if fragment() else "play/replay_marks.html",
+        table=table,
+        seat=seat,
+        marks=tables.marks(table),
+        turning=turning,
+        eyes=request.args.get("eyes") or seat,
+        since=_entry("since"),
+        roles={person.seat: person.role for person in summary.people},
+        game=app_state().games.get(summary.game),
+    )
+
+
+def _entry(name: str) -> int | None:
+    """Read the number of an entry of the address; raise Problem (400) where that is none."""
+    typed = request.args.get(name)
+    if typed is None or not typed.strip():
+        return None
+    if not (typed.isdecimal() and typed.isascii() and len(typed) < 12):
+        raise Problem(400, say("{field}: this has to be a whole number.", field=name), name)
+    return int(typed)
+
+
+def _game(stage: Stage) -> Any:
+    return app_state().games[stage.seen.game]
+
+
+def _drawn(stage: Stage, **shown: Any) -> str:
+    layout = _layout(stage)
+    values = {"shown": layout, "seen": stage.seen, "game": _game(stage), "of": SIGNS, "stage": stage}
+    values["eyes_of"] = _eyes(stage) if stage.open else ()
+    part = take_apart(partial(render_template, "play/_replay.html", everybody=EVERYBODY, **values, **shown))
+    return part.html(PageOf(shown["at"], shown["table"], shown["seat"]))
+
+
+def _layout(stage: Stage) -> Layout:
+    """Lay out what there was to see; nobody is told that it is his turn now."""
+    seen = msgspec.structs.replace(stage.seen, view=_at_rest(stage.seen.view))
+    turn = whose_turn(msgspec.structs.replace(seen, seat=SCREEN))
+    return msgspec.structs.replace(lay_out(seen), past=True, turn=turn)
+
+
+def _at_rest(view: View) -> View:
+    """Stop the clocks of a view: they showed what was left, and do not run any more."""
+    panels = tuple(
+        msgspec.structs.replace(panel, rows=tuple(_stopped(row) for row in panel.rows))
+        if isinstance(panel, Tracker) and any(row.clock for row in panel.rows)
+        else panel
+        for panel in view.panels
+    )
+    return msgspec.structs.replace(view, panels=panels)
+
+
+def _stopped(row: Row) -> Row:
+    return (
+        row if row.clock is None else msgspec.structs.replace(row, clock=msgspec.structs.replace(row.clock, since=None))
+    )
+
+
+def _eyes(stage: Stage) -> tuple[str, ...]:
+    """Name the seats through whose eyes the past may be seen now that the game is over."""
+    return tuple(person.seat for person in stage.seen.people if person.seat != RULEKEEPER)

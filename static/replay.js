@@ -1,0 +1,55 @@
+/* The replay: a step, the slider and the keys swap the stage in place, with one request at a time. Without it all are
+   links. */
+
+import { get } from "./companion.js";
+
+let loading = false;
+let wanted = "";
+
+const slider = () => get("replay-slider");
+
+const load = async (address) => {
+  wanted = address;
+  if (loading) return; // what is wanted last comes next
+  loading = true;
+  while (wanted) {
+    const now = wanted;
+    wanted = "";
+    try {
+      await window.htmx.ajax("GET", now, { source: "#main", target: "#main", swap: "innerMorph" });
+      history.replaceState(null, "", now);
+    } catch {
+      wanted = "";
+    }
+  }
+  loading = false;
+};
+
+const entry = (at) => {
+  const address = new URL(location.href);
+  address.searchParams.set("at", at);
+  return `${address.pathname}${address.search}`;
+};
+
+document.addEventListener("input", ({ target }) => {
+  if (target.id === "replay-slider") load(entry(target.value));
+});
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.(".replay-steps a[rel], #replay-eyes a");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  load(`${link.pathname}${link.search}`);
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.("input, dialog")) return;
+  const link = get({ ArrowLeft: "replay-before", ArrowRight: "replay-after" }[event.key] ?? "");
+  if (!link) return;
+  event.preventDefault();
+  load(`${link.pathname}${link.search}`);
+});
+
+// The slider keeps what was typed where its page was loaded again: it shows the entry that is seen.
+const shown = get("state")?.dataset.at;
+if (slider() && shown) slider().value = shown;

@@ -1,0 +1,94 @@
+"""The replay on a phone: a step, the slider and the keys show another entry, and the page is never loaded again."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.axe import violations
+from tests.browser.phones import Sitting
+from tests.support.played_out import TableContest
+
+if TYPE_CHECKING:
+    from tests.browser.phones import Phone, Phones, Serving
+
+pytestmark = pytest.mark.browser
+SMALL = {"width": 360, "height": 640}
+WORDS = {
+    "en": ("Entry {at} of {last}", "Turns and bookmarks", "Bookmarks", "Through whose eyes", "Replay"),
+    "es": ("Entrada {at} de {last}", "Turnos y marcadores", "Marcadores", "Con los ojos de quién", "Repetición"),
+}
+
+
+def played(served: Serving, steps: int | None = 14) -> Sitting:
+    """A game of two that is under way, or over."""
+    contest = TableContest(served.tables, "two_cities", 0)
+    while not contest.finished() and steps != 0:
+        contest.turn()
+        steps = None if steps is None else steps - 1
+    return Sitting(served, contest.table, contest.tokens)
+
+
+def in_sight(phone: Phone, what: str) -> bool:
+    box = phone.at(what).bounding_box()
+    assert box
+    return box["x"] >= 0 and box["y"] >= 0 and box["x"] + box["width"] <= 360 and box["y"] + box["height"] <= 640
+
+
+@pytest.mark.parametrize("tongue", ["en", "es"])
+def test_steps_slider_and_keys_show_another_entry_in_place(served: Serving, phones: Phones, tongue: str) -> None:
+    sitting = played(served)
+    last = served.tables.seen(sitting.table, "white").log[0].seq
+    entry, marks, bookmarks, _, replay = WORDS[tongue]
+    ana = phones(tongue, viewport=SMALL).open(sitting.link("white"))
+    ana.at("#menu summary").click()
+    ana.page.get_by_role("link", name=replay, exact=True).click()
+    where = ana.at(".replay-where b")
+    expect(where).to_have_text(entry.format(at=last, last=last))
+    ana.page.evaluate("window.still = true")
+    ana.at("#replay-before").click()
+    expect(where).to_have_text(entry.format(at=last - 1, last=last))
+    expect(ana.page).to_have_url(re.compile(f"at={last - 1}"))
+    ana.page.keyboard.press("ArrowLeft")
+    expect(where).to_have_text(entry.format(at=last - 2, last=last))
+    ana.page.keyboard.press("ArrowRight")
+    expect(where).to_have_text(entry.format(at=last - 1, last=last))
+    ana.at("#replay-slider").fill("7")
+    expect(where).to_have_text(entry.format(at=7, last=last))
+    expect(ana.at("#replay-slider")).to_have_value("7")
+    assert ana.page.evaluate("window.still")
+    for what in ("#board", ".replay-where", "#replay-slider", "#replay-before", "#replay-after", "#replay-marks"):
+        assert in_sight(ana, what), what
+    assert violations(ana) == []
+    ana.page.get_by_role("link", name=marks).click()
+    expect(ana.page.get_by_role("heading", name=bookmarks, exact=True)).to_be_visible()
+    ana.at(".replay-marks a").first.click()
+    expect(ana.at("#state.replay")).to_be_visible()
+
+
+@pytest.mark.parametrize("tongue", ["en", "es"])
+def test_after_the_end_another_ones_eyes_are_chosen(served: Serving, phones: Phones, tongue: str) -> None:
+    sitting = played(served, None)
+    ana = phones(tongue, viewport=SMALL).open(sitting.link("white"))
+    ana.page.goto(f"{served.address}/t/{sitting.table}/white/replay?at=20")
+    own = ana.at("#hands .card").count()
+    assert own
+    ana.page.get_by_text(WORDS[tongue][3]).click()
+    ana.at("#replay-eyes a").first.click()
+    expect(ana.page).to_have_url(re.compile("eyes=everybody"))
+    expect(ana.at("#stage .spread")).to_have_count(2)
+    assert violations(ana) == []
+
+
+def test_without_scripts_it_is_links_and_a_form(served: Serving, phones: Phones) -> None:
+    sitting = played(served)
+    ana = phones("en", viewport=SMALL, java_script_enabled=False).open(sitting.link("white"))
+    ana.page.goto(f"{served.address}/t/{sitting.table}/white/replay?at=5")
+    ana.at("#replay-after").click()
+    expect(ana.at(".replay-where b")).to_contain_text("Entry 6 of")
+    ana.at("#replay-slider").fill("3")
+    ana.page.get_by_role("button", name="Go there").click()
+    expect(ana.at(".replay-where b")).to_contain_text("Entry 3 of")

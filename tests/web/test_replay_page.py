@@ -1,0 +1,144 @@
+"""The replay: the table as a seat saw it after any entry of the log, and no more than that."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion import create_app
+from companion.games import discover
+from companion.kit.game import RULEKEEPER, SCREEN
+from companion.web.state import NAME
+from tests.support.phones import words
+from tests.support.played_out import TableContest, play_out
+from tests.support.random_game import RandomGame
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from flask import Flask
+    from flask.testing import FlaskClient
+
+STEPS = 30
+FORM = re.compile(r'<form[^>]*method="post".*?</form>', re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    return create_app(tmp_path_factory.mktemp("data"))
+
+
+@pytest.fixture(scope="module")
+def battle(app: Flask) -> TableContest:
+    return play_out(app.extensions[NAME].tables, "two_cities", 0)
+
+
+def sitting(app: Flask, table: str, seat: str, token: str) -> FlaskClient:
+    client = app.test_client()
+    client.get(f"/s/{table}/{seat}/{token}")
+    return client
+
+
+@pytest.mark.parametrize("name", discover())
+def test_every_entry_is_shown_to_every_seat_and_nothing_can_be_done_there(name: str, tmp_path: Path) -> None:
+    app = create_app(tmp_path)
+    tables = app.extensions[NAME].tables
+    game = RandomGame(tables, discover()[name], 5)
+    for _ in range(STEPS):
+        if game.over() or not game.step():
+            break
+    last = tables.seen(game.table, SCREEN).log[0].seq
+    for seat in [*game.tokens, SCREEN]:
+        client = app.test_client() if seat == SCREEN else sitting(app, game.table, seat, game.tokens[seat])
+        for at in range(1, last + 1):
+            answer = client.get(f"/t/{game.table}/{seat}/replay?at={at}", headers={"HX-Request": "true"})
+            assert answer.status_code == 200
+            assert not [
+                form
+                for form in FORM.findall(answer.text)
+                if re.search(r"<button|<select|<input(?! type=.hidden)", form)
+            ]
+            assert not re.search(r'name="(do|value|yes|path)"', answer.text)
+            assert f"Entry {at} of {last}" in words(answer.text)
+
+
+def test_what_a_seat_is_shown_of_the_past_is_what_the_view_of_that_seat_was(app: Flask) -> None:
+    tables = app.extensions[NAME].tables
+    contest = TableContest(tables, "two_cities", 3)
+    for _ in range(12):
+        contest.turn()
+    last = tables.seen(contest.table, SCREEN).log[0].seq
+    white = sitting(app, contest.table, "white", contest.tokens["white"])
+    for eyes in ("black", "everybody"):
+        answer = white.get(f"/t/{contest.table}/white/replay?at={last}&eyes={eyes}")
+        assert answer.status_code == 403
+    names = {
+        seat: {
+            card.code
+            for panel in tables.look_back(contest.table, seat, last).view.panels
+            for card in getattr(panel, "cards", ())
+        }
+        for seat in ("white", "black")
+    }
+    assert names["white"]
+    shown = set(re.findall(r'id="face-([^"]+)"', white.get(f"/t/{contest.table}/white/replay?at={last}").text))
+    assert shown == names["white"]
+    screen = app.test_client().get(f"/t/{contest.table}/screen/replay?at={last}").text
+    assert 'id="face-' not in screen
+    assert white.get(f"/t/{contest.table}/black/replay?at={last}").status_code in {303, 403}
+
+
+def test_once_it_is_over_any_eyes_may_be_chosen_and_every_hand(app: Flask, battle: TableContest) -> None:
+    white = sitting(app, battle.table, "white", battle.tokens["white"])
+    for eyes in ("white", "black", "screen", "everybody"):
+        assert white.get(f"/t/{battle.table}/white/replay?at=9&eyes={eyes}").status_code == 200
+    whole = words(white.get(f"/t/{battle.table}/white/replay?at=9&eyes=everybody").text)
+    assert "White: " in whole
+    assert "Black: " in whole
+    assert white.get(f"/t/{battle.table}/white/replay?at=9&eyes=green").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("asked", "status"),
+    [("at=0", 404), ("at=99999999999", 404), ("at=-1", 400), ("at=x", 400), ("at=1" + "0" * 40, 400), ("since=x", 400)],
+)
+def test_what_is_no_entry_is_said(app: Flask, battle: TableContest, asked: str, status: int) -> None:
+    for tongue in ("en", "es"):
+        answer = app.test_client().get(f"/t/{battle.table}/screen/replay?{asked}", headers={"Accept-Language": tongue})
+        assert answer.status_code == status
+
+
+def test_it_begins_since_one_looked(app: Flask, battle: TableContest) -> None:
+    page = words(app.test_client().get(f"/t/{battle.table}/screen/replay?since=20").text)
+    assert "Entry 21 of" in page
+    assert "since you looked: 1/" in page
+    newest = words(app.test_client().get(f"/t/{battle.table}/screen/replay").text)
+    last = int(re.findall(r"Entry (\d+) of \1", newest)[0])
+    assert f"Entry {last} of {last}" in words(
+        app.test_client().get(f"/t/{battle.table}/screen/replay?since={last}").text
+    )
+
+
+def test_turns_and_what_was_lost_are_marked(app: Flask, battle: TableContest) -> None:
+    marks = app.extensions[NAME].tables.marks(battle.table)
+    kinds = {mark.kind for mark in marks}
+    assert {"turn", "gone", "end"} <= kinds
+    for fragment in ({}, {"HX-Request": "true"}):
+        page = app.test_client().get(f"/t/{battle.table}/screen/replay/marks", headers=fragment)
+        assert page.status_code == 200
+        for mark in marks:
+            assert f"at={mark.seq}" in page.text
+    assert "Where the game turned most" in page.text
+
+
+def test_a_correction_is_marked_and_what_was_taken_back_is_not(app: Flask) -> None:
+    tables = app.extensions[NAME].tables
+    contest = TableContest(tables, "two_cities", 4)
+    value = next(value for value in tables.tracked(contest.table, RULEKEEPER) if value.field.kind == "number")
+    before = len(tables.marks(contest.table))
+    tables.correct(contest.table, RULEKEEPER, value.path, "1", "first-correction")
+    assert [mark.kind for mark in tables.marks(contest.table)[before:]][:1] == ["correction"]
+    tables.take_back(contest.table, RULEKEEPER, "back-again")
+    assert len(tables.marks(contest.table)) == before
