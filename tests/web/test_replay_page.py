@@ -142,3 +142,21 @@ def test_a_correction_is_marked_and_what_was_taken_back_is_not(app: Flask) -> No
     assert [mark.kind for mark in tables.marks(contest.table)[before:]][:1] == ["correction"]
     tables.take_back(contest.table, RULEKEEPER, "back-again")
     assert len(tables.marks(contest.table)) == before
+
+
+def test_the_api_shows_the_past_and_what_happened_since(app: Flask, battle: TableContest) -> None:
+    tables, table = app.extensions[NAME].tables, battle.table
+    token = {"Authorization": f"Bearer {battle.tokens['white']}"}
+    client = app.test_client()
+    own = client.get(f"/api/tables/{table}/past?at=9", headers=token).json
+    assert own["line"]["seq"] == 9
+    others = client.get(f"/api/tables/{table}/past?at=9&eyes=black", headers=token).json
+    assert own["view"] != others["view"]
+    assert client.get(f"/api/tables/{table}/past?at=9").json["view"] not in (own["view"], others["view"])
+    recap = client.get(f"/api/tables/{table}/recap?since=5", headers=token).json
+    assert recap["until"] == tables.seen(table, "white").log[0].seq
+    assert recap["lines"][-1]["seq"] == recap["until"]
+    running = TableContest(tables, "two_cities", 5)
+    for asked, status in (("at=1&eyes=black", 403), ("at=0", 404), ("at=99", 404), ("at=x", 400), ("", 400)):
+        of_white = {"Authorization": f"Bearer {running.tokens['white']}"}
+        assert client.get(f"/api/tables/{running.table}/past?{asked}", headers=of_white).status_code == status

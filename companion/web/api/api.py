@@ -21,6 +21,7 @@ from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from companion.table.ending import Ending
 from companion.table.problem import Problem
+from companion.table.replay import Moment, Recap
 from companion.table.statistics import Statistics
 from companion.table.stock_take import Difference
 from companion.table.tables import Tables
@@ -194,6 +195,14 @@ class Api:
         before, limit = _number("before"), _number("limit")
         return bodies.Log(lines=self.tables.log(table, seat, before, 50 if limit is None else limit))
 
+    def see_past(self, table: str, seat: str) -> Moment:
+        """Show what the caller, or another seat, saw after an entry of the log."""
+        return self.tables.look_back(table, seat, _whole(request.args.get("at", ""), "at"), request.args.get("eyes"))
+
+    def read_recap(self, table: str, seat: str) -> Recap:
+        """Tell what happened since a version of the table."""
+        return self.tables.recap(table, seat, _number("since"))
+
     def read_statistics(self, table: str, _: str) -> Statistics:
         """Show the statistics of a table; they are the same for everybody."""
         return self.tables.statistics(table)
@@ -306,8 +315,10 @@ def _authorization() -> tuple[str, str]:
 
 def _number(name: str) -> int | None:
     typed = request.args.get(name)
-    if typed is None:
-        return None
+    return None if typed is None else _whole(typed, name)
+
+
+def _whole(typed: str, name: str) -> int:
     if not typed.isdecimal() or len(typed) > 15:
         raise Problem(400, say("{field}: this has to be a whole number.", field=name), name)
     return int(typed)

@@ -12,6 +12,7 @@ from companion.kit.text import Text
 from companion.table.ending import Ending
 from companion.table.export import Kept
 from companion.table.pictures import Kind
+from companion.table.replay import Moment, Recap
 from companion.table.statistics import Statistics
 from companion.table.view_models import Done, Seen
 from companion.web.api import bodies
@@ -23,6 +24,9 @@ VERSION = "0.1.0"
 """The version of Companion: its package takes it from here."""
 _REFERENCE = "#/components/schemas/{name}"
 _TEXT = {"title": "Text", "type": "string", "description": "A sentence in the caller's language."}
+_NUMBER = {"type": "integer", "minimum": 0}
+_IN_QUERY: dict[str, dict[str, Any]] = {"eyes": {"type": "string", "description": "A seat, or screen."}}
+"""Schemas of what is no number in an address."""
 _SCHEMAS: dict[type, dict[str, Any]] = {
     Fraction: {"type": "string", "pattern": r"^\d+(/\d+)?$", "description": "An exact fraction, as 1/3."}
 }
@@ -50,6 +54,10 @@ _LOOKUP = "/games/<game>/lookups/<lookup>"
 _TABLE = "/tables/<table>"
 _STATISTICS = "Dice with their exact luck, harm by unit, turns and time"
 _EVENTS = "The caller's view, live: events named `view`, each with the whole view as JSON"
+_PAST = (
+    "What the caller saw after an entry of the log, and what that made other; once the game is over, what others saw"
+)
+_RECAP = "What happened since a version, or since the caller did something"
 _SILENCE = "Go on without an answer that did not come in time"
 _SEATS = "Take a free seat in the place of the caller's, or ask whoever sits there to swap"
 _WISH = "Agree to a wish about seats that the view names, or end it"
@@ -68,6 +76,8 @@ ROUTES = (
     Route("POST", "/tables", "create_table", "Make a table", bodies.Created, bodies.NewTable),
     Route("GET", _TABLE, "see_table", "The caller's view of a table", Seen, who="screen"),
     Route("GET", f"{_TABLE}/log", "read_log", "The log, newest first", bodies.Log, None, "screen", ("before", "limit")),
+    Route("GET", f"{_TABLE}/past", "see_past", _PAST, Moment, None, "screen", ("at", "eyes")),
+    Route("GET", f"{_TABLE}/recap", "read_recap", _RECAP, Recap, None, "screen", ("since",)),
     Route("GET", f"{_TABLE}/statistics", "read_statistics", _STATISTICS, Statistics, who="screen"),
     Route("POST", f"{_TABLE}/actions", "act", "Do an action", Done, bodies.Act, "seat"),
     Route("POST", f"{_TABLE}/answers", "answer", "Answer the pending question", Done, bodies.Reply, "seat"),
@@ -133,7 +143,7 @@ def _operation(route: Route) -> dict[str, Any]:
         "summary": route.summary,
         "parameters": [
             *({"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in places),
-            *({"name": name, "in": "query", "schema": {"type": "integer", "minimum": 0}} for name in route.query),
+            *({"name": name, "in": "query", "schema": _IN_QUERY.get(name, _NUMBER)} for name in route.query),
         ],
         "responses": {
             "201" if route.name == "create_table" else "200": _answer(route),
