@@ -85,7 +85,16 @@ def create_app(
     publisher.renderers["api"] = lambda channel: Told(api.event(channel))
     for blueprint in (assets.blueprint(), host, host_pages, lobby, another_table, play, pictures, printed_cards):
         app.register_blueprint(blueprint)
-    for blueprint in (awake, my_seat, seat_links, bundles, housekeeping, stock_take, replay, ReplayFiles(assets).blueprint()):
+    for blueprint in (
+        awake,
+        my_seat,
+        seat_links,
+        bundles,
+        housekeeping,
+        stock_take,
+        replay,
+        ReplayFiles(assets).blueprint(),
+    ):
         app.register_blueprint(blueprint)
     for blueprint in (rulekeeper, qr_cards, report, dice, quick, compare, rules.blueprint(), api.blueprint()):
         app.register_blueprint(blueprint)
