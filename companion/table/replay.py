@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Literal
 
 import msgspec
@@ -23,6 +24,8 @@ EVERYBODY = "everybody"
 """Whose eyes see what lies on the table, and every hand: once the game is over."""
 LONGEST_RECAP = 200
 """Lines that a recap tells; where there are more, they are the newest ones."""
+MOST_STEPS = 30
+"""Steps of which a recap tells one by one what they made other: the newest."""
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -68,7 +71,8 @@ class Mark(msgspec.Struct, frozen=True):
 class Recap(msgspec.Struct, frozen=True):
     """Tell what happened after the entry ``since``, up to the entry ``until``: what was said, oldest first.
 
-    ``changes`` are what is other now than it was then, ``view`` what the seat sees now.
+    ``changes`` are what is other now than it was then, ``view`` what the seat sees now. ``steps`` are what each of the
+    newest entries made other, by their numbers, where that is asked for.
     """
 
     since: int
@@ -76,6 +80,7 @@ class Recap(msgspec.Struct, frozen=True):
     lines: tuple[Line, ...]
     changes: tuple[Change, ...]
     view: View
+    steps: Mapping[int, tuple[Change, ...]] = {}
 
 
 def view_after(session: Session, seat: str, seq: int) -> View:
@@ -83,6 +88,10 @@ def view_after(session: Session, seat: str, seq: int) -> View:
     state = session.db.state_after(session.row.id, seq) if 0 < seq <= session.row.last else None
     if state is None:
         raise Problem(404, say("This table has no entry {number}.", number=seq), "at")
+    return _view(session, seat, state)
+
+
+def _view(session: Session, seat: str, state: str) -> View:
     try:
         return session.game.view(decoded(session.game, state), seat)
     except UNFIT as wrong:
@@ -105,17 +114,34 @@ def moment(session: Session, seat: str, seq: int) -> Moment:
     return Moment(line, now, changes(before, now), session.row.last)
 
 
-def recap(session: Session, seat: str, version: int | None) -> Recap:
+def recap(session: Session, seat: str, version: int | None, *, stepwise: bool = False) -> Recap:
     """Return what happened since a seat saw a version of the table; None: since it did something itself.
 
-    Raises Problem as ``view_after`` does.
+    ``stepwise`` it also tells what each entry made other. Raises Problem as ``view_after`` does.
     """
     row, db = session.row, session.db
     since = db.last_act(row.id, seat) if version is None else db.last_entry(row.id, version)
     since = min(max(since, 1), row.last)
     now = view_after(session, seat, row.last)
     lines = views.lines(session, seat, row.last + 1, min(row.last - since, LONGEST_RECAP))
-    return Recap(since, row.last, lines[::-1], changes(view_after(session, seat, since), now), now)
+    then = view_after(session, seat, since)
+    steps = _steps(session, seat, since) if stepwise else {}
+    return Recap(since, row.last, lines[::-1], changes(then, now), now, steps)
+
+
+def _steps(session: Session, seat: str, since: int) -> dict[int, tuple[Change, ...]]:
+    """Tell what each of the newest entries after one made other for a seat."""
+    first = max(since, session.row.last - MOST_STEPS)
+    seen = [view_after(session, seat, first)]
+    state = None
+    for entry in session.db.entries(session.row.id, first + 1, session.row.last):
+        # What is no step of the game leaves the state as it was.
+        if entry.state is not None and entry.state != state:
+            seen.append(_view(session, seat, entry.state))
+            state = entry.state
+        else:
+            seen.append(seen[-1])
+    return {first + at: () if one is two else changes(one, two) for at, (one, two) in enumerate(pairwise(seen), 1)}
 
 
 def _all_hands(session: Session, seq: int) -> tuple[Hand, ...]:
@@ -208,7 +234,7 @@ class Replay(Transactions):
         with self._look(table) as session:
             return tuple(_marks(self._statistics.counted(session)[1], session.row.last))
 
-    def recap(self, table: str, seat: str, version: int | None = None) -> Recap:
+    def recap(self, table: str, seat: str, version: int | None = None, *, stepwise: bool = False) -> Recap:
         """Return what happened since a seat saw a version of the table; None: since it did something itself."""
         with self._look(table, seat) as session:
-            return recap(session, seat, version)
+            return recap(session, seat, version, stepwise=stepwise)

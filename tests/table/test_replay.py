@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.games import discover
+from companion.kit.changes import changes
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.text import speak
 from companion.table.problem import Problem
+from companion.table.replay import MOST_STEPS
 from companion.table.store import Store
 from companion.table.tables import Tables
 from tests.support.random_game import RandomGame
@@ -49,6 +51,26 @@ def test_a_seat_sees_again_what_it_saw_then(name: str, tmp_path: Path) -> None:
     for seq, seen_then in views.items():
         for seat, view in seen_then.items():
             assert tables.look_back(game.table, seat, seq).view == view
+    store.close()
+
+
+@pytest.mark.parametrize("name", discover())
+def test_a_recap_is_made_of_what_the_seat_saw_alone(name: str, tmp_path: Path) -> None:
+    games = discover()
+    store = Store(tmp_path / "t.sqlite")
+    tables = Tables(store, games)
+    game = RandomGame(tables, games[name], 4)
+    seats = [*game.tokens, SCREEN]
+    game.play(STEPS)
+    newest = tables.seen(game.table, SCREEN).log[0].seq
+    assert newest > 5
+    for seat in seats:
+        told = tables.recap(game.table, seat, 0, stepwise=True)
+        saw = {seq: tables.look_back(game.table, seat, seq) for seq in range(1, newest + 1)}
+        assert told.changes == changes(saw[1].view, saw[newest].view)
+        first = max(2, newest - MOST_STEPS + 1)
+        assert told.steps == {seq: saw[seq].changes for seq in range(first, newest + 1)}
+        assert tables.recap(game.table, seat, 0).steps == {}
     store.close()
 
 
