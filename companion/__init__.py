@@ -31,6 +31,7 @@ from companion.web.play.pictures import pictures
 from companion.web.play.printed_cards import printed_cards
 from companion.web.play.replay import replay
 from companion.web.play.replay_files import ReplayFiles
+from companion.web.play.recap import recap
 from companion.web.play.report import report
 from companion.web.play.rulekeeper import rulekeeper
 from companion.web.play.stock_take import stock_take
@@ -95,6 +96,7 @@ def create_app(
         replay,
         ReplayFiles(assets).blueprint(),
     ):
+    for blueprint in (awake, my_seat, seat_links, bundles, housekeeping, recap):
         app.register_blueprint(blueprint)
     for blueprint in (rulekeeper, qr_cards, report, dice, quick, compare, rules.blueprint(), api.blueprint()):
         app.register_blueprint(blueprint)

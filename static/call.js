@@ -4,6 +4,7 @@
 
 import { bring } from "./awake.js";
 import { get, kept, make, sound } from "./companion.js";
+import { begin } from "./recap.js";
 
 const AGAIN = 60_000; // milliseconds after which a call that stands is heard once more
 const OFTEN = 5; // times in all
@@ -111,6 +112,7 @@ for (const touch of ["pointerdown", "keydown"]) {
   }, true);
 }
 look();
+begin();
 bring().then(() => {
   if (standing.length) light();
 });

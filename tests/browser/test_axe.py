@@ -297,6 +297,7 @@ SCENES: dict[str, Callable[[Sitting, Phone], None]] = {
     "corrections": unfolded("rulekeeper", "/corrections"),
     "stock-take": unfolded("white", "/stock-take"),
     "pack-up": unfolded("white", "/pack-up"),
+    "recap": unfolded("white", "/recap"),
     "settings": unfolded("rulekeeper", "/settings"),
     "log": unfolded("white", "/log"),
     "report": report,

@@ -38,6 +38,7 @@ FORM_KEY = re.compile(r'(name="key" value=")[^"]*')
 OF_A_SEAT = ("", "/live", "/log", "/corrections", "/stock-take", "/pack-up", "/settings", "/invite")
 PAGES = (*OF_A_SEAT, "/plan?do=action%3Dnone")
 STORIES = ("/replay.html", "/replay.json", "/replay.txt")
+PAGES = ("", "/live", "/log", "/recap", "/corrections", "/settings", "/invite", "/plan?do=action%3Dnone")
 OF_THE_TABLE = ("", "/report", "/report.md", "/statistics", "/export.json")
 OF_THE_API = ("", "/log", "/corrections", "/events", "/statistics")
 

@@ -1,0 +1,122 @@
+"""What happened while somebody looked away: one line for the stage, and a page that tells it step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import msgspec
+from flask import Blueprint, make_response, render_template, request
+from werkzeug.wrappers import Response
+
+from companion.kit.changes import ON_THE_TABLE, Change, marked
+from companion.kit.game import SCREEN
+from companion.kit.panels import Board, Piece, PieceCorrections, View
+from companion.kit.text import say
+from companion.table.problem import Problem
+from companion.table.replay import Recap
+from companion.web import forms, seat_cookies
+from companion.web.pages import fragment
+from companion.web.play.board import BoardView, geometry
+from companion.web.play.layout import colours
+from companion.web.state import app_state
+
+recap = Blueprint("recap", __name__, url_prefix="/t/<table>/<seat>")
+
+
+class ToDo(NamedTuple):
+    """Something to do on the real table: ``mark`` tells it from others, ``path`` is where it is corrected, if known."""
+
+    change: Change
+    mark: str
+    path: str
+
+
+@recap.get("/recap")
+def page(table: str, seat: str) -> Response:
+    """Tell what happened since a version of the table, or since the seat did something; to a script, in one line."""
+    seat_cookies.check_seat(table, seat)
+    tables, since, in_line = app_state().tables, _since(), fragment()
+    told = tables.recap(table, seat, since, stepwise=not in_line)
+    if in_line:
+        return _line(table, seat, since, told)
+    summary = tables.summary(table)
+    of_seats = colours(summary.people)
+    shown = render_template(
+        "play/recap.html",
+        table=table,
+        seat=seat,
+        since=since,
+        told=told,
+        boards=[*_boards(told, of_seats)],
+        to_do=[*_to_do(told.view, told.changes)],
+        corrects=seat != SCREEN and not summary.over,
+        colours=of_seats,
+        game=app_state().games.get(summary.game),
+    )
+    return make_response(shown)
+
+
+def _line(table: str, seat: str, since: int | None, told: Recap) -> Response:
+    """Say what lies otherwise since others did something, else the newest that they did; nothing where they did not."""
+    lines = [line for line in told.lines if line.seat != seat and not line.undone]
+    if not lines:
+        return Response(status=204)
+    summary = app_state().tables.summary(table)
+    other = [(change.side, change.said) for change in _on_the_table(told.view, told.changes)]
+    said = other or [(line.seat, line.headline) for line in reversed(lines)]
+    shown = render_template(
+        "play/_recap_line.html",
+        table=table,
+        seat=seat,
+        since=since,
+        said=said[0],
+        more=len(said) - 1,
+        colours=colours(summary.people),
+        game=app_state().games.get(summary.game),
+    )
+    return make_response(shown)
+
+
+def _since() -> int | None:
+    """Read the version that the address names; raise Problem (400) where that is none."""
+    if not request.args.get("since"):
+        return None
+    since = forms.version({"seen": [request.args["since"]]})
+    if since is None:
+        raise Problem(400, say("{field}: this has to be a whole number.", field="since"), "since")
+    return since
+
+
+def _boards(told: Recap, of_seats: dict[str, str]) -> Iterator[BoardView]:
+    """Lay the boards out to be looked at alone, with what became other marked."""
+    for board in marked(told.view, told.changes).panels:
+        if isinstance(board, Board):
+            ground = {ground.square: ground.name for ground in board.terrain}
+            plain = msgspec.structs.replace(board, links=())
+            yield BoardView(plain, geometry(board), ground, {}, (), (), of_seats)
+
+
+def _to_do(view: View, found: tuple[Change, ...]) -> Iterator[ToDo]:
+    corrections = dict(_corrections(view))
+    for change in _on_the_table(view, found):
+        paths = corrections.get(change.id) or PieceCorrections()
+        mark = msgspec.json.encode((change.kind, change.id or change.name, change.start, change.end, change.after))
+        yield ToDo(change, mark.decode(), paths.count if change.kind == "hits" else paths.square)
+
+
+def _on_the_table(view: View, found: tuple[Change, ...]) -> tuple[Change, ...]:
+    """Leave what somebody does on the real table: beside a board Companion alone keeps what is counted."""
+    has_board = any(isinstance(panel, Board) for panel in view.panels)
+    kinds = ON_THE_TABLE - {"count"} if has_board else ON_THE_TABLE
+    return tuple(change for change in found if change.kind in kinds)
+
+
+def _corrections(view: View) -> Iterator[tuple[str, PieceCorrections]]:
+    """Find the corrections that begin at pieces, wherever they are shown."""
+    for panel in view.panels:
+        zones = getattr(panel, "zones", ())
+        pieces: tuple[Piece, ...] = getattr(panel, "pieces", ())
+        for piece in (*pieces, *(piece for zone in zones for piece in zone.pieces)):
+            if piece.corrections is not None:
+                yield piece.id, piece.corrections

@@ -1,0 +1,107 @@
+"""The page that tells what happened while somebody looked away, and its line: for every game, seat and language."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion import create_app
+from companion.games import discover
+from companion.games.two_cities.game import GAME as TWO_CITIES
+from companion.kit.changes import ON_THE_TABLE
+from companion.kit.game import SCREEN
+from companion.kit.panels import Board
+from companion.web.state import NAME
+from tests.support.phones import Table, words
+from tests.support.plain_games import posed
+from tests.support.random_game import RandomGame
+from tests.support.two_cities_positions import playing
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SCRIPT = {"HX-Request": "true", "Accept-Language": "en"}
+
+
+def two_cities(folder: Path) -> Table:
+    game = posed(TWO_CITIES, playing("wp1 li e4 1, wn1 lc c5, bp1 li e6 3", "2H"))
+    return Table(create_app(folder, games={"two_cities": game}), "two_cities")
+
+
+@pytest.mark.parametrize("name", discover())
+def test_every_seat_of_every_game_reads_it_in_both_languages(name: str, tmp_path: Path) -> None:
+    app = create_app(tmp_path)
+    tables = app.extensions[NAME].tables
+    game = RandomGame(tables, discover()[name], 5)
+    phones = {seat: app.test_client() for seat in game.tokens}
+    for seat, token in game.tokens.items():
+        phones[seat].get(f"/s/{game.table}/{seat}/{token}")
+    for _ in range(3):
+        version = tables.version(game.table)
+        game.play(12)
+        for seat, phone in phones.items():
+            recap = tables.recap(game.table, seat, version, stepwise=True)
+            kinds = (
+                ON_THE_TABLE - {"count"} if any(isinstance(one, Board) for one in recap.view.panels) else ON_THE_TABLE
+            )
+            to_do = [change for change in recap.changes if change.kind in kinds]
+            for tongue in ("es", "en"):
+                at = f"/t/{game.table}/{seat}/recap?since={version}"
+                page = phone.get(at, headers={"Accept-Language": tongue})
+                assert page.status_code == 200
+                assert page.text.count('type="checkbox" id="tick-') == len(to_do)
+                steps = [int(seq) for seq in re.findall(rf"/replay\?since={recap.since}&amp;at=(\d+)", page.text)]
+                assert steps == [line.seq for line in recap.lines]
+                assert page.text.count('class="made-other"') == sum(map(len, recap.steps.values()))
+
+
+def test_what_others_did_is_one_line_and_ones_own_is_none(tmp_path: Path) -> None:
+    table = two_cities(tmp_path)
+    version = table.tables.version(table.id)
+    assert table.get("white", f"/recap?since={version}", headers=SCRIPT).status_code == 204
+    table.post("black", "/correct-piece", do="path=unit.bp1.square&value=e7")
+    table.post("black", "/correct-piece", do="path=unit.wp1.hits&value=2")
+    line = table.get("white", f"/recap?since={version}", headers=SCRIPT)
+    assert line.status_code == 200
+    assert "<main" not in line.text
+    assert ": e6 → e7" not in words(line.text), "one thing alone"
+    assert "and 1 more" in words(line.text)
+    assert table.get("black", f"/recap?since={version}", headers=SCRIPT).status_code == 204
+
+
+def test_the_list_says_what_to_do_on_the_board_and_where_it_is_corrected(tmp_path: Path) -> None:
+    table = two_cities(tmp_path)
+    version = table.tables.version(table.id)
+    table.post("black", "/correct-piece", do="path=unit.bp1.square&value=e7")
+    table.post("black", "/correct-piece", do="path=unit.wp1.hits&value=2")
+    page = table.get("white", f"/recap?since={version}", headers={"Accept-Language": "en"})
+    assert ": e6 → e7" in words(page.text)
+    links = [unescape(link) for link in re.findall(r'class="not-so" href="([^"]+)"', page.text)]
+    assert [link.rpartition("at=")[2] for link in links] == [
+        f"{path}#at-{path}" for path in ("unit.wp1.hits", "unit.bp1.square")
+    ]
+    opened = table.phones["white"].get(links[1])
+    assert re.search(r'<details[^>]* open[^>]*>(?:(?!</details>).)*id="at-unit\.bp1\.square"', opened.text, re.DOTALL)
+    screen = table.get(SCREEN, f"/recap?since={version}")
+    assert "e6 → e7" in words(screen.text)
+    assert "not-so" not in screen.text
+
+
+@pytest.mark.parametrize("typed", ["x", "-1", "1.5", "9" * 30, "²"])
+def test_what_is_no_version_is_said(typed: str, tmp_path: Path) -> None:
+    table = two_cities(tmp_path)
+    answer = table.get("white", f"/recap?since={typed}")
+    assert answer.status_code == 400
+
+
+def test_without_scripts_it_tells_what_came_since_one_did_something(tmp_path: Path) -> None:
+    table = two_cities(tmp_path)
+    table.post("white", "/correct-piece", do="path=unit.wp1.hits&value=2")
+    table.post("black", "/correct-piece", do="path=unit.bp1.square&value=e7")
+    page = table.get("white", "/recap", headers={"Accept-Language": "en"})
+    assert page.text.count("tick-1") > 0
+    assert page.text.count("/replay?since=") == 1
+    assert f'href="/t/{table.id}/white/recap"' in table.get("white").text
