@@ -93,10 +93,10 @@ def create_app(
         bundles,
         housekeeping,
         stock_take,
+        recap,
         replay,
         ReplayFiles(assets).blueprint(),
     ):
-    for blueprint in (awake, my_seat, seat_links, bundles, housekeeping, recap):
         app.register_blueprint(blueprint)
     for blueprint in (rulekeeper, qr_cards, report, dice, quick, compare, rules.blueprint(), api.blueprint()):
         app.register_blueprint(blueprint)

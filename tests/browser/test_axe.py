@@ -298,6 +298,7 @@ SCENES: dict[str, Callable[[Sitting, Phone], None]] = {
     "stock-take": unfolded("white", "/stock-take"),
     "pack-up": unfolded("white", "/pack-up"),
     "recap": unfolded("white", "/recap"),
+    "replay": unfolded("white", "/replay"),
     "settings": unfolded("rulekeeper", "/settings"),
     "log": unfolded("white", "/log"),
     "report": report,

@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 MOMENT = datetime(2026, 1, 1, 12, 0, tzinfo=UTC)
 FORM_KEY = re.compile(r'(name="key" value=")[^"]*')
 OF_A_SEAT = ("", "/live", "/log", "/corrections", "/stock-take", "/pack-up", "/settings", "/invite")
-PAGES = (*OF_A_SEAT, "/plan?do=action%3Dnone")
+OF_THE_PAST = ("/recap", "/replay", "/replay?at=2")
+PAGES = (*OF_A_SEAT, *OF_THE_PAST, "/plan?do=action%3Dnone")
 STORIES = ("/replay.html", "/replay.json", "/replay.txt")
-PAGES = ("", "/live", "/log", "/recap", "/corrections", "/settings", "/invite", "/plan?do=action%3Dnone")
 OF_THE_TABLE = ("", "/report", "/report.md", "/statistics", "/export.json")
 OF_THE_API = ("", "/log", "/corrections", "/events", "/statistics")
 
