@@ -29,9 +29,9 @@ from companion.web.play.my_seat import my_seat
 from companion.web.play.page import play
 from companion.web.play.pictures import pictures
 from companion.web.play.printed_cards import printed_cards
+from companion.web.play.recap import recap
 from companion.web.play.replay import replay
 from companion.web.play.replay_files import ReplayFiles
-from companion.web.play.recap import recap
 from companion.web.play.report import report
 from companion.web.play.rulekeeper import rulekeeper
 from companion.web.play.stock_take import stock_take
