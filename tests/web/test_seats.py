@@ -319,3 +319,11 @@ def test_no_page_holds_what_opens_anothers_seat(table: Table) -> None:
     assert secret not in table.get("red").text, "it is on the page that was asked for"
     assert secret in table.get("red", "/hand-over").text
     assert "/take/" not in table.app.test_client().get(f"/t/{table.id}").text
+
+
+def test_whoever_made_the_table_and_plays_goes_from_its_invitation_to_the_seat_that_is_called(table: Table) -> None:
+    both, keeper = table.phone("red", "rulekeeper"), table.phone("rulekeeper")
+    crumb = re.compile(r'<nav class="crumbs"><a href="([^"]*)"')
+    invitation = f"/t/{table.id}/rulekeeper/invite"
+    assert crumb.findall(both.get(invitation).text) == [f"/t/{table.id}/red"]
+    assert crumb.findall(keeper.get(invitation).text) == [f"/t/{table.id}/rulekeeper"]
