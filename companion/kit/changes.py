@@ -13,7 +13,7 @@ from companion.kit.panels import Board, Card, Hand, Piece, Piles, Roster, Tablea
 from companion.kit.text import Text, say
 
 ChangeKind = Literal["moved", "came", "gone", "hits", "down", "up", "ground", "count", "drawn", "played"]
-"""What happened: a piece (moved, came, is gone, has other hits, lies down, stands again), a square that is other
+"""What happened: a piece (moved, came, is gone, has other hits, lies down, is set upright), a square that is other
 ground, a count that is another one, cards that came to the own hand or left it."""
 ON_THE_TABLE = frozenset(ChangeKind.__args__) - {"drawn", "played"}  # type: ignore[attr-defined]
 """Those that somebody does with what lies on the table for all; a hand is its own player's."""
@@ -50,7 +50,7 @@ class Change(msgspec.Struct, frozen=True, omit_defaults=True):
             case "down":
                 return say("{piece}: laid down", piece=self._placed)
             case "up":
-                return say("{piece}: stands again", piece=self._placed)
+                return say("{piece}: set upright", piece=self._placed)
             case "drawn":
                 return say("To your hand: {card}", card=self.name)
             case "played":

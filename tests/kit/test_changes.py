@@ -72,7 +72,7 @@ def said(before: Panel, after: Panel) -> list[str]:
             ["Archers (e8): 1 of 4 wounds"],
         ),
         (board(ARCHERS), board(replace(ARCHERS, down=True)), ["Archers (e8): laid down"]),
-        (board(replace(ARCHERS, down=True)), board(ARCHERS), ["Archers (e8): stands again"]),
+        (board(replace(ARCHERS, down=True)), board(ARCHERS), ["Archers (e8): set upright"]),
         (
             board(ARCHERS),
             board(replace(ARCHERS, square="f7", hits=1)),
