@@ -19,6 +19,9 @@ from companion.table.view_models import Line, Summary
 
 T = TypeVar("T")
 
+PATIENCE = 2.0
+"""Seconds that a story waits for another one to be told."""
+
 
 class Scene(msgspec.Struct, frozen=True):
     """Show an entry of the log with what the shared screen saw after it, and what the entry made other there.
@@ -77,7 +80,15 @@ class Stories(Transactions):
     """What may be asked of all that happened at a table."""
 
     def story(self, table: str, seat: str, tell: Callable[[Told, Iterator[Scene]], T]) -> T:
-        """Tell the whole log of a table to ``tell``, an entry after the other; raise Problem as ``scenes`` does."""
-        with self._look(table, seat) as session:
-            about = told(session)
-            return tell(about, scenes(session, about))
+        """Tell the whole log of a table to ``tell``, an entry after the other; raise Problem as ``scenes`` does.
+
+        A long one takes seconds: one is told at a time, and whoever comes meanwhile is refused (429).
+        """
+        if not self._telling.acquire(timeout=PATIENCE):
+            raise Problem(429, say("Another replay is being saved. Try again in a moment."), passing=True)
+        try:
+            with self._look(table, seat) as session:
+                about = told(session)
+                return tell(about, scenes(session, about))
+        finally:
+            self._telling.release()

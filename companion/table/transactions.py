@@ -90,7 +90,7 @@ class Transactions:
         self._now = now or SteadyClock()
         self._statistics = StatisticsCache()
         self._positions = PositionCache()
-        self._importing = Lock()
+        self._importing, self._telling = Lock(), Lock()
         self._games_of: dict[str, str] = {}
 
     def moment(self) -> AbstractContextManager[None]:

@@ -10,6 +10,7 @@ from companion.games import discover
 from companion.kit.changes import changes
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.text import speak
+from companion.table import story
 from companion.table.problem import Problem
 from companion.table.replay import MOST_STEPS
 from companion.table.store import Store
@@ -133,3 +134,17 @@ def test_a_recap_of_somebody_who_never_did_anything_begins_at_the_beginning(tmp_
         assert recap.since == 1
         assert [speak(line.headline, str) for line in recap.lines]
         assert tables.recap(table.id, SCREEN, 0) == recap
+
+
+def test_one_story_is_told_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(story, "PATIENCE", 0)
+    with open_tables(tmp_path, toy=TOY) as tables:
+        table = sit(tables)
+
+        def second(*_: object) -> int:
+            with pytest.raises(Problem) as wrong:
+                tables.story(table.id, "red", lambda *_: None)
+            return wrong.value.status
+
+        assert tables.story(table.id, "red", second) == 429
+        assert tables.story(table.id, "red", lambda _, scenes: len([*scenes])) == len(tables.report(table.id, "red"))
