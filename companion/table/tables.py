@@ -38,6 +38,7 @@ from companion.table.sql import TablesDb
 from companion.table.statistics import Statistics
 from companion.table.stock_take import StockTakes
 from companion.table.story import Stories
+from companion.table.variant import Variants
 from companion.table.view_models import Created, Done, Line, Printed, Seen, Summary
 from companion.table.whole_tables import WholeTables
 
@@ -46,7 +47,7 @@ LONGEST_LOG = 200
 T = TypeVar("T")
 
 
-class Tables(Seating, WholeTables, Replay, StockTakes, Stories):
+class Tables(Seating, WholeTables, Replay, StockTakes, Stories, Variants):
     """All tables, and what a seat or anybody else may ask of one.
 
     Every method that changes something is one transaction, durable before it returns; afterwards ``changed``

@@ -148,3 +148,55 @@ def test_one_story_is_told_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
         assert tables.story(table.id, "red", second) == 429
         assert tables.story(table.id, "red", lambda _, scenes: len([*scenes])) == len(tables.report(table.id, "red"))
+
+
+def test_a_game_that_is_over_is_tried_from_any_entry(tmp_path: Path) -> None:
+    with open_tables(tmp_path, toy=TOY) as tables:
+        table = sit(tables)
+        for points in (3, 4):
+            table.act("red", "add", points=points)
+        seq = tables.log(table.id, "red", limit=1)[0].seq
+        key = "a key that nobody guesses"
+        with pytest.raises(Problem) as early:
+            tables.try_from(table.id, "red", seq - 1, "What if", key)
+        assert early.value.status == 409
+        table.end()
+        made = tables.try_from(table.id, "red", seq - 1, "What if", key)
+        assert tables.try_from(table.id, "red", seq - 1, "What if", key) == made
+        assert set(made.tokens) == {RULEKEEPER}
+        summary = tables.summary(made.table)
+        assert (summary.title, summary.over) == ("What if", False)
+        (line,) = tables.log(made.table, SCREEN)
+        assert speak(line.headline, str) == f"From table {table.id}, after entry {seq - 1}"
+        for seat in ("red", "blue", SCREEN):
+            assert tables.seen(made.table, seat).view == tables.look_back(table.id, seat, seq - 1, seat).view
+        tables.join(made.table, "red", "Ana")
+        tables.act(made.table, "red", {"action": "add", "points": 1}, "it-goes-on")
+        tables.take_back(made.table, "red", "and-back")
+        assert tables.damage(made.table) is None
+        with pytest.raises(Problem) as nowhere:
+            tables.try_from(table.id, "red", 99, "", "another key that nobody guesses")
+        assert nowhere.value.status == 404
+
+
+@pytest.mark.parametrize("name", discover())
+def test_every_game_goes_on_from_a_position_of_the_past(name: str, tmp_path: Path) -> None:
+    store = Store(tmp_path / "t.sqlite")
+    tables = Tables(store, discover())
+    game = next(one for seed in range(20) if not (one := RandomGame(tables, discover()[name], seed)).alone)
+    game.play(30)
+    if not tables.summary(game.table).over:
+        tables.end(game.table, RULEKEEPER, "end-of-it", own=tuple(game.tokens))
+    newest = tables.log(game.table, SCREEN, limit=1)[0].seq
+    tried = 0
+    for seq in range(2, newest, 7):
+        if tables.look_back(game.table, SCREEN, seq).view.timed:
+            with pytest.raises(Problem, match="clock"):
+                tables.try_from(game.table, game.seats[0], seq, "", f"a key that nobody guesses {seq}")
+            continue
+        made = tables.try_from(game.table, game.seats[0], seq, "", f"a key that nobody guesses {seq}")
+        assert tables.damage(made.table) is None
+        assert tables.seen(made.table, SCREEN).view == tables.look_back(game.table, SCREEN, seq).view
+        tried += 1
+    assert tried
+    store.close()

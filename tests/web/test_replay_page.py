@@ -160,3 +160,39 @@ def test_the_api_shows_the_past_and_what_happened_since(app: Flask, battle: Tabl
     for asked, status in (("at=1&eyes=black", 403), ("at=0", 404), ("at=99", 404), ("at=x", 400), ("", 400)):
         of_white = {"Authorization": f"Bearer {running.tokens['white']}"}
         assert client.get(f"/api/tables/{running.table}/past?{asked}", headers=of_white).status_code == status
+
+
+def test_it_is_tried_from_an_entry_at_a_new_table(app: Flask, battle: TableContest) -> None:
+    client = sitting(app, battle.table, "white", battle.tokens["white"])
+    page = client.get(f"/t/{battle.table}/white/replay?at=9").text
+    (form,) = (form for form in FORM.findall(page) if "replay-try" in form)
+    assert "Try from here" in words(form)
+    (key,) = re.findall(r'name="key" value="([^"]*)"', form)
+    sent = {"key": key, "at": "9"}
+    made = client.post(f"/t/{battle.table}/white/replay", data=sent)
+    assert made.status_code == 303
+    again = client.post(f"/t/{battle.table}/white/replay", data=sent)
+    assert again.headers["Location"] == made.headers["Location"], "a second tap leads to the same table"
+    invitation = words(client.get(made.headers["Location"]).text)
+    assert "White" in invitation
+    table = made.headers["Location"].split("/")[2]
+    assert client.get(f"/t/{table}/white").status_code == 200
+    assert f"{battle.table}, from entry 9" in words(client.get(f"/t/{table}/white").text)
+
+
+@pytest.mark.parametrize(("at", "status"), [("0", 404), ("99999", 404), ("x", 400), ("", 404)])
+def test_from_what_is_no_entry_nothing_is_tried(app: Flask, battle: TableContest, at: str, status: int) -> None:
+    client = sitting(app, battle.table, "white", battle.tokens["white"])
+    answer = client.post(f"/t/{battle.table}/white/replay", data={"key": "k" * 20, "at": at})
+    assert answer.status_code == status
+
+
+def test_nothing_is_tried_while_the_game_goes_on_nor_by_who_only_looks(app: Flask, battle: TableContest) -> None:
+    tables = app.extensions[NAME].tables
+    made = tables.create("two_cities", "", {}, {}, "app")
+    keeper = sitting(app, made.table, RULEKEEPER, made.tokens[RULEKEEPER])
+    sent = {"key": "k" * 20, "at": "1"}
+    assert keeper.post(f"/t/{made.table}/{RULEKEEPER}/replay", data=sent).status_code == 409
+    assert "Try from here" not in keeper.get(f"/t/{made.table}/{RULEKEEPER}/replay").text
+    assert app.test_client().post(f"/t/{battle.table}/white/replay", data=sent).status_code in {303, 401, 403}
+    assert app.test_client().post(f"/t/{battle.table}/{SCREEN}/replay", data=sent).status_code == 403

@@ -14,7 +14,10 @@ from companion.kit.panels import Row, Tracker, View
 from companion.kit.text import say
 from companion.table.problem import Problem
 from companion.table.replay import EVERYBODY, Stage
-from companion.web import seat_cookies
+from companion.table.validation import TITLE_LENGTH
+from companion.web import forms, seat_cookies
+from companion.web.language import gettext
+from companion.web.lobby.lobby import invitation
 from companion.web.pages import fragment
 from companion.web.parts import SIGNS, PageOf, take_apart
 from companion.web.play.layout import Layout, lay_out
@@ -62,9 +65,31 @@ def marks(table: str, seat: str) -> str:
     )
 
 
+@replay.post("")
+def try_from(table: str, seat: str) -> Response:
+    """Make a table with the position of an entry, and lead to its invitation; whoever plays sits there on his seat."""
+    seat_cookies.check_seat(table, seat)
+    app_state().create_rate.count()
+    tables, at = app_state().tables, _number("at", request.form.get("at")) or 0
+    summary = tables.summary(table)
+    name = next((person.name for person in summary.people if person.seat == seat), "")
+    called = summary.title or table
+    title = gettext("%(title)s, from entry %(at)s") % {"title": called[: TITLE_LENGTH // 2], "at": at}
+    key = request.form.get("key", "")
+    made = tables.try_from(table, seat, at, title, key)
+    answer = invitation(made)
+    if seat not in {RULEKEEPER, SCREEN}:
+        token = tables.join(made.table, seat, name, key)
+        seat_cookies.set_token(answer, made.table, seat_cookies.SEAT + seat, token)
+    return answer
+
+
 def _entry(name: str) -> int | None:
     """Read the number of an entry of the address; raise Problem (400) where that is none."""
-    typed = request.args.get(name)
+    return _number(name, request.args.get(name))
+
+
+def _number(name: str, typed: str | None) -> int | None:
     if typed is None or not typed.strip():
         return None
     if not (typed.isdecimal() and typed.isascii() and len(typed) < 12):
@@ -80,6 +105,7 @@ def _drawn(stage: Stage, **shown: Any) -> str:
     layout = _layout(stage)
     values = {"shown": layout, "seen": stage.seen, "game": _game(stage), "of": SIGNS, "stage": stage}
     values["eyes_of"] = _eyes(stage) if stage.open else ()
+    values["key"] = forms.new_key()
     part = take_apart(partial(render_template, "play/_replay.html", everybody=EVERYBODY, **values, **shown))
     return part.html(PageOf(shown["at"], shown["table"], shown["seat"]))
 
