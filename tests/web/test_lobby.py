@@ -556,10 +556,10 @@ def test_the_report_leads_everybody_back_to_where_they_came_from(app: Flask) -> 
     table = Table(app, "toy")
     here, file = f"/t/{table.id}", f"/t/{table.id}/export.json"
 
+    others = ("/report.md", "/statistics", "/replay.html", "/replay.txt", "/replay.json")
+
     def report(phone: FlaskClient) -> list[str]:
-        return [
-            link for link in links(phone.get(f"{here}/report").text) if not link.endswith(("/report.md", "/statistics"))
-        ]
+        return [link for link in links(phone.get(f"{here}/report").text) if not link.endswith(others)]
 
     assert report(table.phones["red"]) == [f"{here}/red"]
     assert report(table.phones["rulekeeper"]) == [f"{here}/rulekeeper", file]

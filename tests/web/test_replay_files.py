@@ -253,15 +253,11 @@ def test_the_end_and_the_statistics_are_in_the_files(battle: tuple[Any, Any]) ->
         assert data["statistics"]["dice"]
 
 
-def test_the_report_leads_to_the_files_and_the_menu_to_both(tmp_path: Path) -> None:
+def test_the_report_leads_to_the_files(tmp_path: Path) -> None:
     filed = Filed(tmp_path, "two_cities", 8)
     page = filed.app.test_client().get(f"/t/{filed.table}/report").text
     for kind in KINDS:
         assert f'href="/t/{filed.table}/screen/replay.{kind}"' in page
-    seat = filed.game.seats[0]
-    phone = filed.app.test_client()
-    phone.get(f"/s/{filed.table}/{seat}/{filed.game.tokens.get(seat, '')}")
-    assert f'href="/t/{filed.table}/report#keep"' in phone.get(f"/t/{filed.table}/{SCREEN}").text
 
 
 def test_the_files_of_a_seat_are_for_who_holds_it(tmp_path: Path) -> None:
