@@ -94,6 +94,20 @@ def test_a_seat_that_was_freed_is_no_more_offered(club: Club) -> None:
     assert table in part(page, "Open tables")
 
 
+def test_a_seat_that_another_phone_was_given_is_no_way_back_for_the_first_one(club: Club) -> None:
+    table = club.table()
+    ana = club.sit(table, "white", "Ana")
+    club.tables.knock(table, "white", "Eva")
+    (knock,) = club.tables.seen(table, "rulekeeper").knocks
+    club.tables.grant(table, "rulekeeper", knock.id, yes=True, key="to Eva")
+    for _ in range(2):
+        told = ana.get(f"/t/{table}/white", follow_redirects=True).text
+        assert "your seat is on another phone now (Eva)" in words(told)
+    page = ana.get("/").text
+    assert "Back to your seat" not in page
+    assert table in part(page, "Open tables")
+
+
 def test_a_seat_that_somebody_else_has_is_forgotten_once_that_was_told(club: Club) -> None:
     table, other = club.table(), club.table("chesswar")
     ana = club.sit(table, "white", "Ana")

@@ -30,7 +30,7 @@ from companion.web.play import another_table
 from companion.web.play import bundle as bundles
 from companion.web.problems import status_of
 from companion.web.state import app_state
-from companion.web.this_phone import known_name, remember_name
+from companion.web.this_phone import forget_seat, known_name, remember_name
 
 LARGEST_LIST = 50
 FEW_TABLES = 4
@@ -187,7 +187,8 @@ def join(table: str, wrong: Problem | None = None) -> Response:
     """Show the seats of a table: go on where this phone sits, take a free one, or ask for a taken one.
 
     The address may choose a seat, as a card that was laid out for it does. A phone whose seat was freed or taken over
-    is told so until it sits somewhere; one that still has another seat is told once.
+    is told so until it sits somewhere; one that still has another seat is told once. On its first page that seat is its
+    own no more.
     """
     summary = app_state().tables.summary(table)
     if wrong is None and seat_cookies.seats_moved(table):
@@ -218,6 +219,9 @@ def join(table: str, wrong: Problem | None = None) -> Response:
     answer = make_response(page, 200 if wrong is None else wrong.status)
     if seats:
         seat_cookies.forget(answer, table, lost)
+    else:
+        for seat in lost:
+            forget_seat(answer, table, seat)
     return answer
 
 
