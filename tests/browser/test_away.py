@@ -438,7 +438,7 @@ def test_the_game_goes_on_after_companion_was_stopped_and_started(tmp_path: Path
         expect(ready(ben).asked).to_have_count(2)
         for phone in (ana, ben):
             phone.page.evaluate("window.same = true")
-    for phone, words in ((ana, "descansa"), (ben, "resting")):
+    for phone, words in ((ana, "Sin conexión con la mesa"), (ben, "No connection to the table")):
         expect(phone.at("#resting")).to_be_visible()
         expect(phone.at("#resting")).to_contain_text(words)
     ben.asked.first.click()

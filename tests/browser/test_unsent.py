@@ -53,7 +53,8 @@ def test_a_phone_that_is_cut_off_says_so_within_eight_seconds(
     ben.page.clock.run_for(8_000)
     expect(ben.at("#resting")).to_be_visible()
     expect(ben.at("#resting")).to_have_attribute("role", "status")
-    expect(ben.at("#resting")).to_contain_text({"en": "is resting", "es": "descansa"}[tongue])
+    words = {"en": "No connection to the table", "es": "Sin conexión con la mesa"}[tongue]
+    expect(ben.at("#resting")).to_contain_text(words)
 
 
 @pytest.mark.parametrize("how", [SMALL, SMALL | {"width": 844, "height": 390}], ids=["upright", "across"])
