@@ -49,6 +49,19 @@ def enlarge(phone: Phone) -> None:
     session.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
 
 
+@pytest.mark.parametrize("tongue", ["en", "es"])
+def test_the_switches_of_the_menu_are_read_whole(served: Serving, phones: Phones, tongue: str) -> None:
+    phone = phones(tongue, viewport=SMALL)
+    enlarge(phone)
+    phone.open(served.sit().link("white"))
+    phone.at("#menu > summary").click()
+    expect(phone.at("#awake")).to_be_visible()
+    out = phone.page.evaluate("""() => [...document.querySelectorAll(".menu-list .switch > :not([hidden])")]
+      .filter((one) => one.getBoundingClientRect().right > one.parentElement.getBoundingClientRect().right)
+      .map((one) => one.textContent)""")
+    assert out == []
+
+
 @pytest.mark.parametrize("slug", sorted(discover()))
 def test_letters_twice_as_large_stay_within_the_page(served: Serving, phones: Phones, slug: str) -> None:
     table = next(one for seed in range(20) if not (one := RandomTable(served, discover()[slug], seed)).alone)
