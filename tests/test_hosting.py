@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import ssl
+import subprocess
+import sys
 import urllib.request
 from http.client import HTTPConnection
 from pathlib import Path
@@ -269,3 +272,19 @@ def test_the_container_files_name_what_there_is() -> None:
     assert read.proxies.networks == trusted([subnet]).networks
     assert "/tables" in re.findall(r"^VOLUME (.+)$", container, re.MULTILINE)
     assert re.search("^USER (?!root)", container, re.MULTILINE)
+    assert "      TZ: ${TZ:-UTC}" in compose.splitlines()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows knows no time zone of a process")
+@pytest.mark.parametrize(("zone", "told"), [("UTC0", "18:14"), ("CET-1", "19:14"), ("PET5", "13:14")])
+def test_pages_say_times_by_the_zone_that_the_environment_names(zone: str, told: str) -> None:
+    say = (
+        "from datetime import UTC, datetime\n"
+        "from companion.web.lobby.table_list import when\n"
+        "from companion.web.pages import minute_of_day\n"
+        "at = datetime(2026, 1, 2, 18, 14, tzinfo=UTC)\n"
+        "print(when(at.isoformat(), at), minute_of_day(at.isoformat()))"
+    )
+    environment = os.environ | {"TZ": zone, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, "-c", say], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == [told, told]
