@@ -254,7 +254,7 @@ def test_ones_own_hand_and_what_was_read_stay_readable_and_nothing_acts(
     expect(ana.at("#hands label.card")).to_have_count(len(held))
     until_kept(ana, here, at_version(sitting))
     hosted.between.cut()
-    mark = {"en": r"^Offline · as of \d\d:\d\d$", "es": r"^Sin conexión · a las \d\d:\d\d$"}[tongue]
+    mark = {"en": r"^Offline · as of \d\d:\d\d$", "es": r"^Sin conexión · visto a las \d\d:\d\d$"}[tongue]
     try:
         ana.open(hosted.address + here)
         expect(ana.at(".kept-mark span")).to_have_text(re.compile(mark))

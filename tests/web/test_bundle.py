@@ -130,7 +130,14 @@ def test_another_laptop_shows_what_is_in_it_and_keeps_its_pictures(pocket: Table
     answer = opened(other, file, "es")
     assert answer.status_code == 200
     shown = words(answer.text)
-    for said in ("Lo que trae este archivo", "Mis tropas", "Horde", "Charge", "Pocket-Tactics", "Tomarlo todo"):
+    for said in (
+        "Lo que trae este archivo",
+        "Mis tropas",
+        "Horde",
+        "Charge",
+        "Guardarlo todo en este móvil",
+        "Pocket-Tactics",
+    ):
         assert said in shown
     assert 'href="/new/pocket_tactics?' in answer.text
     assert "data-take=" in answer.text
