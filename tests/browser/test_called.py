@@ -135,6 +135,30 @@ def test_a_wish_and_a_knock_call_who_may_say_yes(served: Serving, phones: Phones
     is_not_called(ana)
 
 
+@pytest.mark.parametrize(("tongue", "words"), [("en", "White: Your turn"), ("es", "Blancas: Te toca")])
+def test_a_phone_of_two_seats_is_called_for_the_one_that_is_not_in_sight(
+    served: Serving, phones: Phones, tongue: str, words: str
+) -> None:
+    sitting = served.sit().begin()
+    both = phones(tongue, viewport=SMALL)
+    for seat in ("white", "black"):
+        both.open(sitting.link(seat))
+    ready(both)
+    is_called(both)
+    expect(both.at("#knocks a")).to_contain_text(words)
+    both.save(f"called-other-{tongue}")
+    ends, menu = (both.at(one).bounding_box() for one in ("#knocks .icon:last-child", "#menu > summary"))
+    assert ends
+    assert menu
+    assert ends["x"] + ends["width"] <= menu["x"], "the way there lies beneath the menu"
+    assert violations(both) == []
+    both.page.keyboard.press("Shift")
+    is_not_called(both)
+    both.at("#knocks a").click()
+    expect(both.at("#turn h2")).to_contain_text(words.partition(": ")[2])
+    expect(both.at("#knocks a")).to_have_count(0)
+
+
 def test_whose_turn_it_is_is_not_said_twice_to_who_listens(served: Serving, phones: Phones) -> None:
     sitting = served.sit().begin()
     ben = ready(phones("en").open(sitting.link("black")))

@@ -76,6 +76,45 @@ def test_a_phone_of_the_rulekeepers_that_plays_elsewhere_is_told_who_knocks(app:
     assert f'class="knocks" data-call="{wish.id}"' in table.get(RULEKEEPER, "/knocks").text
 
 
+def test_a_phone_is_called_for_every_seat_that_it_holds(app: Flask) -> None:
+    table = Table(app, "two_cities")
+    for seat in ("white", "black"):
+        table.act(seat, action="ready")
+    (mover,) = table.tables.seen(table.id, SCREEN).view.to_move
+    other = {"white": "black", "black": "white"}[mover]
+    phone = table.phone("white", "black")
+    asking = {seat: f"/t/{table.id}/{seat}/knocks" for seat in (mover, other)}
+    for seat in (mover, other):
+        page = phone.get(f"/t/{table.id}/{seat}").text
+        assert [path for path in asking.values() if path in page] == [one for one in asking.values() if seat not in one]
+    for on in (True, False):
+        table.tables.pause(table.id, RULEKEEPER, on=on, key=f"pause {on}")
+    call = table.tables.seen(table.id, mover).call
+    told = phone.get(asking[mover]).text
+    assert f'data-call="{mover} {call}"' in told
+    assert f"{mover.capitalize()}: Your turn" in " ".join(re.sub("<[^>]+>", " ", told).split())
+    assert phone.get(asking[other]).text == ""
+    assert table.phones[other].get(asking[mover]).status_code == 303
+    table.tables.leave(table.id, mover, "up")
+    assert phone.get(asking[mover]).text == ""
+
+
+def test_a_turn_that_came_with_a_tap_on_the_same_phone_is_told_there_and_calls_nobody(app: Flask) -> None:
+    table = Table(app, "two_cities")
+    for seat in ("white", "black"):
+        table.act(seat, action="ready")
+    (mover,) = table.tables.seen(table.id, SCREEN).view.to_move
+    other = {"white": "black", "black": "white"}[mover]
+    hand = {one.path: one.field.value for one in table.tables.tracked(table.id, mover)}[f"cards.{mover}"]
+    table.act(mover, action="play_card", card=hand[0])
+    table.act(mover, action="end_turn")
+    assert table.tables.seen(table.id, other).call
+    for also, calls in ((mover, False), (RULEKEEPER, True)):
+        told = table.phone(other, also).get(f"/t/{table.id}/{other}/knocks").text
+        assert f'href="/t/{table.id}/{other}"' in told
+        assert ("data-call" in told) == calls
+
+
 class ForFreeSeats:
     """The tables as somebody has them who plays for seats that nobody took as the rulekeeper does."""
 

@@ -22,6 +22,7 @@ from companion.table.view_models import Seen
 from companion.web import forms, seat_cookies
 from companion.web.address_qr import origin, qr_for_phones
 from companion.web.host import is_host
+from companion.web.play.turn import whose_turn
 from companion.web.problems import Wrong, status_of
 from companion.web.seat_cookies import SeatNotHeld
 from companion.web.state import app_state
@@ -94,17 +95,25 @@ def back_to_seats(table: str, seat: str) -> Response:
 
 @rulekeeper.get("/knocks")
 def knocks(table: str, seat: str) -> Response:
-    """Say on another page of the rulekeeper's phone what he is asked about seats, or who keeps the rules by now."""
+    """Say on the page of another seat of this phone what this one has to do, or who keeps the rules by now.
+
+    It calls for what others did, and for a question; a turn that came with a tap on this phone is only told.
+    """
     try:
         seen = seen_by(table, seat)
     except SeatNotHeld:
-        if RULEKEEPER not in seat_cookies.seats_lost(table):
+        if seat != RULEKEEPER and seat in {*seat_cookies.seats_lost(table), *seat_cookies.seats_moved(table)}:
+            return Response("")  # the page itself tells it
+        if seat not in seat_cookies.seats_lost(table):
             raise
         people = app_state().tables.summary(table).people
         keeper = next(person for person in people if person.seat == RULEKEEPER)
         return make_response(render_template("rulekeeper/_lost.html", table=table, keeper=keeper))
     asked = seen.knocks or any(one.may == "refuse" for one in seen.proposals)
-    return _page("rulekeeper/_knocks.html", seen) if asked else Response("")
+    if not (asked or seen.call):
+        return Response("")
+    calls = bool(seen.waiting) or seen.log[0].seat not in seat_cookies.seats_held(table)
+    return _page("rulekeeper/_knocks.html", seen, asked=asked, turn=whose_turn(seen), calls=calls)
 
 
 @rulekeeper.get("/corrections")
