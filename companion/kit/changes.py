@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 import msgspec
 from msgspec.structs import replace
@@ -15,7 +15,7 @@ from companion.kit.text import Text, say
 ChangeKind = Literal["moved", "came", "gone", "hits", "down", "up", "ground", "count", "drawn", "played"]
 """What happened: a piece (moved, came, is gone, has other hits, lies down, is set upright), a square that is other
 ground, a count that is another one, cards that came to the own hand or left it."""
-ON_THE_TABLE = frozenset(ChangeKind.__args__) - {"drawn", "played"}  # type: ignore[attr-defined]
+ON_THE_TABLE = frozenset(get_args(ChangeKind)) - {"drawn", "played"}
 """Those that somebody does with what lies on the table for all; a hand is its own player's."""
 
 

@@ -15,7 +15,7 @@ from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.panels import View
 from companion.kit.text import Text, say
 from companion.table.dice_statistics import DiceSeen
-from companion.table.rematch import Rematch, is_over, may_swap, rematch_of
+from companion.table.rematch import Rematch, may_swap, rematch_of
 from companion.table.session import Session
 from companion.table.statistics import Fought, Statistics, Step
 from companion.table.views import readable
@@ -81,7 +81,7 @@ class Course(msgspec.Struct, frozen=True):
 
 def ending(session: Session) -> Ending | None:
     """Say how a game ended; None where it goes on, or the game of today can not show that."""
-    if not is_over(session) or session.over is None:
+    if not session.finished or session.over is None:
         return None
     view = session.game.view(session.state, SCREEN)
     newest = session.head.ruling

@@ -109,8 +109,7 @@ def digest(export: Kept) -> str:
 
 def check_may_export(session: Session, seat: str) -> None:
     """Let the rulekeeper take a copy, and players once the table has ended or the game is over; else raise 403."""
-    over = session.row.ended or session.over is True
-    if seat == SCREEN or (seat != RULEKEEPER and not over):
+    if seat == SCREEN or (seat != RULEKEEPER and not session.finished):
         raise Problem(403, say("Only the rulekeeper can export a running game."))
 
 

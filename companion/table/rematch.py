@@ -44,11 +44,6 @@ class Seated(msgspec.Struct, frozen=True):
     token: str
 
 
-def is_over(session: Session) -> bool:
-    """Tell whether a game is over, or its table was ended."""
-    return session.row.ended or session.over is True
-
-
 def rematch_of(session: Session) -> Rematch | None:
     """Find the rematch of a table; None where there is none yet."""
     found = session.db.rematch(session.row.id)
@@ -70,7 +65,7 @@ def begin(session: Session, seat: str, swap: bool, open_new: Callable[[TablesDb,
     session.check_seat(seat)
     if session.db.rematch(session.row.id):
         return
-    if not is_over(session):
+    if not session.finished:
         raise Problem(409, say("The game is not over yet."))
     if swap and not may_swap(session):
         raise Problem(409, say("Sides can only be swapped by two players."), "swap")

@@ -1,24 +1,26 @@
-"""What happened at a table: what a seat saw after any entry of the log, and what became other since it looked."""
+"""What happened at a table: what a seat saw after any entry, what became other since it looked, and to try it anew."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
 
 from companion.kit.changes import Change, changes, marked
-from companion.kit.game import SCREEN
+from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.panels import Hand, View
+from companion.kit.ruling import Ruling
 from companion.kit.text import Text, say
-from companion.table import views
+from companion.table import create, idempotency, views
 from companion.table.problem import Problem
 from companion.table.session import UNFIT, Session, decoded
+from companion.table.sql import TablesDb
 from companion.table.statistics import ScreenState, Step
 from companion.table.transactions import Transactions
-from companion.table.view_models import Line, Seen
+from companion.table.view_models import Created, Line, Seen
 
 EVERYBODY = "everybody"
 """Whose eyes see what lies on the table, and every hand: once the game is over."""
@@ -102,7 +104,7 @@ def check_may_look(session: Session, seat: str, whose: str) -> None:
     """Let a seat look as another one only once the game is over; else raise Problem (403)."""
     if whose != EVERYBODY:
         session.check_seat(whose, screen=True)
-    if whose not in {seat, SCREEN} and not session.row.ended and session.over is not True:
+    if whose not in {seat, SCREEN} and not session.finished:
         raise Problem(403, say("What others saw can be looked at when the game is over."))
 
 
@@ -183,7 +185,7 @@ def stage(session: Session, seat: str, seq: int, whose: str) -> Stage:
         knocks=(),
     )
     hands = _all_hands(session, seq) if whose == EVERYBODY else ()
-    return Stage(seen, now, row.ended or session.over is True, hands)
+    return Stage(seen, now, session.finished, hands)
 
 
 def _marks(steps: Sequence[Step], last: int) -> Iterator[Mark]:
@@ -213,6 +215,28 @@ def _turn_of(screen: ScreenState | None) -> object:
     return None if screen is None else (screen.title, screen.step, screen.to_move)
 
 
+def try_from(session: Session, seq: int, title: str) -> Created:
+    """Make a table that begins as this one stood after an entry; only its rulekeeper's seat is taken.
+
+    Raises Problem (409) while the game goes on, for what is hidden would be told, or where a clock ran at that moment,
+    which would have run ever since; (404) where there is no such entry.
+    """
+    if not session.finished:
+        raise Problem(409, say("The game is not over yet."))
+    if view_after(session, SCREEN, seq).timed:
+        raise Problem(409, say("A clock ran at that moment: choose an entry at which it stood."), "at")
+    row = session.row
+    state = decoded(session.game, session.db.state_after(row.id, seq) or "")
+    name = session.places[RULEKEEPER].name
+    sent = (title, msgspec.to_builtins(session.options), {RULEKEEPER: name} if name else {}, row.dice)
+
+    def begun(ruling: Ruling[Any]) -> Ruling[Any]:
+        told = say("From table {table}, after entry {number}", table=row.id, number=seq)
+        return msgspec.structs.replace(ruling, outcome=state, headline=told, reasons=())
+
+    return create.create(session.db, session.game, sent, session.now, session.luck, begun)
+
+
 class Replay(Transactions):
     """What may be asked of the past of a table; what each method raises is said where it is done."""
 
@@ -238,3 +262,16 @@ class Replay(Transactions):
         """Return what happened since a seat saw a version of the table; None: since it did something itself."""
         with self._look(table, seat) as session:
             return recap(session, seat, version, stepwise=stepwise)
+
+    def try_from(self, table: str, seat: str, seq: int, title: str, key: str) -> Created:
+        """Make a table that begins as this one stood after an entry; raises what ``try_from`` does.
+
+        Whoever repeats a ``key`` is given the tokens again: it has to be long and random.
+        """
+
+        def made(db: TablesDb) -> Created:
+            session = self._open(db, table)
+            session.check_seat(seat)
+            return try_from(session, seq, title)
+
+        return self._create(idempotency.named(key, "variant", table, seq, title), made)

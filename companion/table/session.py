@@ -196,6 +196,11 @@ class Session:
         """Tell whether the game is over; None where the game of today can not read or show the state."""
         return None if self.screen is None else self.screen.over
 
+    @property
+    def finished(self) -> bool:
+        """Tell whether the game is over, or its table was ended."""
+        return self.row.ended or self.over is True
+
     @cached_property
     def screen(self) -> View | None:
         """Return what everybody may see of the state; None where the game of today can not read or show it."""

@@ -38,7 +38,6 @@ from companion.table.sql import TablesDb
 from companion.table.statistics import Statistics
 from companion.table.stock_take import StockTakes
 from companion.table.story import Stories
-from companion.table.variant import Variants
 from companion.table.view_models import Created, Done, Line, Printed, Seen, Summary
 from companion.table.whole_tables import WholeTables
 
@@ -47,7 +46,7 @@ LONGEST_LOG = 200
 T = TypeVar("T")
 
 
-class Tables(Seating, WholeTables, Replay, StockTakes, Stories, Variants):
+class Tables(Seating, WholeTables, Replay, StockTakes, Stories):
     """All tables, and what a seat or anybody else may ask of one.
 
     Every method that changes something is one transaction, durable before it returns; afterwards ``changed``

@@ -135,7 +135,7 @@ def people(session: Session) -> tuple[Person, ...]:
 def summary(session: Session) -> Summary:
     """Describe the table to somebody without a seat."""
     row, screen = session.row, session.screen
-    over = row.ended or session.over is True
+    over = session.finished
     waits_for: tuple[str, ...] = ()
     if not (over or row.paused) and screen is not None:
         waits_for = tuple(dict.fromkeys(one.seat for one in waiting(session))) if row.held else screen.to_move
