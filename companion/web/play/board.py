@@ -326,6 +326,12 @@ class BoardView(msgspec.Struct, frozen=True, dict=True):
         return tuple({(head.sign, head.name.say): (head.sign, head.name) for head in heads}.values())
 
 
+def plain_board(board: Board, colours: Mapping[str, str]) -> BoardView:
+    """Lay a board out to be looked at alone: nothing starts from it."""
+    ground = {ground.square: ground.name for ground in board.terrain}
+    return BoardView(board, geometry(board), ground, {}, (), (), colours)
+
+
 def board_view(
     board: Board,
     by_piece: Mapping[str, Sequence[Offer]],

@@ -17,7 +17,7 @@ from companion.table.problem import Problem
 from companion.table.replay import Recap
 from companion.web import forms, seat_cookies
 from companion.web.pages import fragment
-from companion.web.play.board import BoardView, geometry
+from companion.web.play.board import plain_board
 from companion.web.play.layout import colours
 from companion.web.state import app_state
 
@@ -48,7 +48,11 @@ def page(table: str, seat: str) -> Response:
         seat=seat,
         since=since,
         told=told,
-        boards=[*_boards(told, of_seats)],
+        boards=[
+            plain_board(msgspec.structs.replace(panel, links=()), of_seats)
+            for panel in marked(told.view, told.changes).panels
+            if isinstance(panel, Board)
+        ],
         to_do=[*_to_do(told.view, told.changes)],
         corrects=seat != SCREEN and not summary.over,
         colours=of_seats,
@@ -86,15 +90,6 @@ def _since() -> int | None:
     if since is None:
         raise Problem(400, say("{field}: this has to be a whole number.", field="since"), "since")
     return since
-
-
-def _boards(told: Recap, of_seats: dict[str, str]) -> Iterator[BoardView]:
-    """Lay the boards out to be looked at alone, with what became other marked."""
-    for board in marked(told.view, told.changes).panels:
-        if isinstance(board, Board):
-            ground = {ground.square: ground.name for ground in board.terrain}
-            plain = msgspec.structs.replace(board, links=())
-            yield BoardView(plain, geometry(board), ground, {}, (), (), of_seats)
 
 
 def _to_do(view: View, found: tuple[Change, ...]) -> Iterator[ToDo]:

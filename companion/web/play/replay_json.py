@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from companion.kit.panels import View
@@ -94,14 +94,17 @@ def _of_objects(before: dict[str, Any], after: dict[str, Any], path: str) -> Ite
             yield {"op": "add", "path": f"{path}/{name.replace('~', '~0').replace('/', '~1')}", "value": value}
 
 
+def same_ends(before: Sequence[Any], after: Sequence[Any]) -> tuple[int, int]:
+    """Count how many items two lists begin with alike, and how many of the others they end with alike."""
+    room = min(len(before), len(after))
+    start = next((at for at in range(room) if before[at] != after[at]), room)
+    end = next((at for at in range(room - start) if before[-1 - at] != after[-1 - at]), room - start)
+    return start, end
+
+
 def _of_lists(before: list[Any], after: list[Any], path: str) -> Iterator[dict[str, Any]]:
     """Compare lists from both ends: what lies between is other, or comes, or goes."""
-    start, room = 0, min(len(before), len(after))
-    while start < room and before[start] == after[start]:
-        start += 1
-    end = 0
-    while end < room - start and before[-1 - end] == after[-1 - end]:
-        end += 1
+    start, end = same_ends(before, after)
     old, new = before[start : len(before) - end], after[start : len(after) - end]
     for number, (one, other) in enumerate(zip(old, new, strict=False), start):
         yield from patch(one, other, f"{path}/{number}")

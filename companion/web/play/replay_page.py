@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
 from flask import render_template
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from companion.kit.changes import marked
 from companion.kit.ruling import Reason
@@ -18,6 +18,7 @@ from companion.web.language import LANGUAGES, gettext, language, ngettext, speak
 from companion.web.play import ending as endings
 from companion.web.play import replay_story, statistics
 from companion.web.play.layout import colours
+from companion.web.play.replay_json import same_ends
 from companion.web.play.replay_sheets import Both, Drawer, Slot, spans
 from companion.web.state import app_state
 
@@ -27,7 +28,7 @@ SYMBOL_OF = re.compile(r'href="(?:/static/[0-9a-f]+/sprite\w*\.svg)?#([\w-]+)"')
 """Where a picture of a sprite is drawn, by its address there or in the file itself."""
 
 
-def in_each(said: Callable[[Speak], str], speakers: Sequence[Speak]) -> str:
+def in_each(said: Callable[[Speak], str], speakers: Sequence[Speak]) -> Markup:
     """Say something in each language while that is the page's, as HTML."""
     words = []
     for code, speak in zip(LANGUAGES, speakers, strict=True):
@@ -91,12 +92,7 @@ class Film:
 
 def _spliced(before: list[int], after: list[int]) -> tuple[int, int, list[int]]:
     """Say how a list becomes another one: from where on, how many go, and which come."""
-    start, room = 0, min(len(before), len(after))
-    while start < room and before[start] == after[start]:
-        start += 1
-    end = 0
-    while end < room - start and before[-1 - end] == after[-1 - end]:
-        end += 1
+    start, end = same_ends(before, after)
     return start, len(before) - start - end, after[start : len(after) - end]
 
 
@@ -143,7 +139,7 @@ class ReplayPage:
             result=self._twice(self._result) if about.summary.over else "",
             numbers=self._twice(self._numbers),
             slots=film.shown,
-            headline=Markup(self._both(last.view.headline)) if last else "",  # noqa: S704 escaped by Both
+            headline=self._both(last.view.headline) if last else "",
             turns=story.turns,
             count=len(story.seqs),
             styles=self._text("pages/replay.css"),
@@ -160,7 +156,7 @@ class ReplayPage:
     def _title(self) -> Markup:
         title = self._about.summary.title
         name = self._game.name if self._game else Text(self._about.summary.game)
-        return Markup(escape(title) if title else self._both(name))  # noqa: S704 escaped by Both
+        return self._both(title or name)
 
     @property
     def _name(self) -> str:
@@ -171,8 +167,7 @@ class ReplayPage:
     @property
     def _people(self) -> Markup:
         named = [one for one in self._about.summary.people if one.name]
-        said = self._both.each(lambda speak: " · ".join(f"{speak(one.role)}: {one.name}" for one in named))
-        return Markup(said)  # noqa: S704 escaped by Both
+        return self._both.each(lambda speak: " · ".join(f"{speak(one.role)}: {one.name}" for one in named))
 
     def _twice(self, made: Callable[[Speak], str]) -> Markup:
         """Make something in each language, each marked as such."""
@@ -207,19 +202,19 @@ class ReplayPage:
 
     def _labels(self) -> dict[str, Markup]:
         """Say what stands on the page beside the game, in both languages."""
-        said: dict[str, Callable[[], str]] = {
-            "first": lambda: gettext("To the first entry"),
-            "back": lambda: gettext("Back"),
-            "on": lambda: gettext("Next"),
-            "last": lambda: gettext("To the last entry"),
-            "entry": lambda: gettext("Entry"),
-            "pieces": lambda: gettext("Pieces in words"),
-            "story": lambda: gettext("The whole story"),
-            "numbers": lambda: gettext("Statistics"),
-            "all": lambda: gettext("The game is over: everything is shown, hands too."),
-            "some": lambda: gettext("What the shared screen saw: hands stay hidden until the game is over."),
+        said: dict[str, Callable[[Speak], str]] = {
+            "first": lambda _: gettext("To the first entry"),
+            "back": lambda _: gettext("Back"),
+            "on": lambda _: gettext("Next"),
+            "last": lambda _: gettext("To the last entry"),
+            "entry": lambda _: gettext("Entry"),
+            "pieces": lambda _: gettext("Pieces in words"),
+            "story": lambda _: gettext("The whole story"),
+            "numbers": lambda _: gettext("Statistics"),
+            "all": lambda _: gettext("The game is over: everything is shown, hands too."),
+            "some": lambda _: gettext("What the shared screen saw: hands stay hidden until the game is over."),
         }
-        return {key: Markup(in_each(lambda _, words=words: words(), self._speakers)) for key, words in said.items()}  # type: ignore[misc]  # noqa: S704 escaped by spans
+        return {key: in_each(words, self._speakers) for key, words in said.items()}
 
     def _with_pictures(self, body: str, fragments: Iterable[str]) -> str:
         """Put the pictures that are drawn into the file, and nothing else of the sprites."""
@@ -245,10 +240,10 @@ class _Story:
     def add(self, scene: Scene) -> None:
         """Add an entry."""
         now = replay_story.turn(scene.before, self._names)
-        words = "" if now is None else self._both.each(lambda speak: replay_story.turn_words(now, speak))
+        words = Markup() if now is None else self._both.each(lambda speak: replay_story.turn_words(now, speak))
         if words != self._shown:
             self._shown = words
-            self.turns.append((Markup(words), []))  # noqa: S704 escaped by Both
+            self.turns.append((words, []))
         self.turns[-1][1].append(Markup(self._entry(scene)))  # noqa: S704 escaped by Both
         self.seqs.append(scene.line.seq)
         self.days.append(scene.line.at)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
 import msgspec
-from markupsafe import escape
+from markupsafe import Markup, escape
 from msgspec.structs import replace
 
 from companion.kit.panels import (
@@ -28,9 +28,10 @@ from companion.kit.panels import (
 )
 from companion.kit.text import Speak, Text, say
 from companion.web.language import LANGUAGES
-from companion.web.play.board import OTHER, BoardGeometry, BoardView, geometry
+from companion.web.play.board import OTHER, BoardGeometry, BoardView, geometry, plain_board
 from companion.web.play.drawing import Box, Figure, plain
 
+_SPAN = Markup("<i lang={}>{}</i>")
 T = TypeVar("T", bound=msgspec.Struct)
 HINTS = frozenset({"acting", "target", "came_from"})
 """Highlights that say what an entry did; what the board shows of itself stays where nothing was done."""
@@ -54,23 +55,23 @@ class Both:
     def __init__(self, speakers: Sequence[Speak]) -> None:
         self.speakers = speakers
 
-    def __call__(self, text: Text | str) -> str:
+    def __call__(self, text: Text | str) -> Markup:
         """Say a text in each language, once where that is the same."""
         if isinstance(text, str):
-            return str(escape(text))
+            return escape(text)
         return spans([speak(text) for speak in self.speakers])
 
-    def each(self, said: Callable[[Speak], str]) -> str:
+    def each(self, said: Callable[[Speak], str]) -> Markup:
         """Say what is made of several texts, in each language."""
         return spans([said(speak) for speak in self.speakers])
 
 
-def spans(said: Sequence[str]) -> str:
+def spans(said: Sequence[str]) -> Markup:
     """Write the same words in each language as HTML, once where they do not differ."""
     if len(set(said)) == 1:
-        return str(escape(said[0]))
-    marked = zip(LANGUAGES, said, strict=True)
-    return "".join(f"<i lang={code}>{escape(words)}</i>" for code, words in marked)
+        return escape(said[0])
+    marked = (_SPAN.format(*one) for one in zip(LANGUAGES, said, strict=True))
+    return Markup().join(marked)
 
 
 class Drawer:
@@ -154,8 +155,7 @@ class Drawer:
 
     def _board(self, board: Board) -> Iterator[str]:
         """Draw a board; the first fragment opens the drawing."""
-        board = replace(board, turned=False)
-        view = BoardView(board, geometry(board), {}, {}, (), (), self._colours)
+        view = plain_board(replace(board, turned=False), self._colours)
         spots, shapes = view.geometry, view.shapes
         yield f'<svg viewBox="0 0 {spots.across} {spots.down}" aria-hidden="true">' + (
             "" if board.hexes else _chequers(spots.across, spots.down)

@@ -17,7 +17,7 @@ from companion.table.problem import Problem
 from companion.table.stock_take import Difference
 from companion.table.view_models import Seen
 from companion.web import forms
-from companion.web.play.board import BoardView, geometry
+from companion.web.play.board import plain_board
 from companion.web.play.layout import colours
 from companion.web.play.rulekeeper import as_sent, changed, seen_by, typed
 from companion.web.play.turn import whose_turn
@@ -84,7 +84,11 @@ def pack_up(table: str, seat: str) -> str:
         seen=own,
         game=app_state().games[seen.game],
         stock=public,
-        boards=[_drawn(panel, of_seats) for panel in seen.view.panels if isinstance(panel, Board)],
+        boards=[
+            plain_board(msgspec.structs.replace(panel, tint=()), of_seats)  # what is marked just now is no part of it
+            for panel in seen.view.panels
+            if isinstance(panel, Board)
+        ],
         turn=whose_turn(seen),
         phases=[panel for panel in seen.view.panels if isinstance(panel, Phases)],
         facts=[panel for panel in seen.view.panels if isinstance(panel, Facts)],
@@ -92,13 +96,6 @@ def pack_up(table: str, seat: str) -> str:
         sealed=_sealed(own, public),
         colours=of_seats,
     )
-
-
-def _drawn(board: Board, of_seats: dict[str, str]) -> BoardView:
-    """Lay a board out to be looked at alone, without what is marked on it just now."""
-    plain = msgspec.structs.replace(board, tint=())
-    ground = {ground.square: ground.name for ground in board.terrain}
-    return BoardView(plain, geometry(board), ground, {}, (), (), of_seats)
 
 
 def _clocks(view: View) -> list[tuple[Text, Text, Clock]]:
