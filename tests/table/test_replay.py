@@ -13,18 +13,25 @@ from companion.kit.text import speak
 from companion.table import story
 from companion.table.problem import Problem
 from companion.table.replay import MOST_STEPS
-from companion.table.store import Store
 from companion.table.tables import Tables
 from tests.support.random_game import RandomGame
 from tests.support.toy_game import TOY
 from tests.support.toy_tables import open_tables, sit
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from companion.kit.panels import View
 
+GAMES = discover()
 STEPS = 40
+
+
+@pytest.fixture
+def tables(tmp_path: Path) -> Iterator[Tables]:
+    with open_tables(tmp_path, **GAMES) as tables:
+        yield tables
 
 
 def game_view(tables: Tables, table: str, seat: str) -> View:
@@ -33,12 +40,9 @@ def game_view(tables: Tables, table: str, seat: str) -> View:
         return session.game.view(session.state, seat)
 
 
-@pytest.mark.parametrize("name", discover())
-def test_a_seat_sees_again_what_it_saw_then(name: str, tmp_path: Path) -> None:
-    games = discover()
-    store = Store(tmp_path / "t.sqlite")
-    tables = Tables(store, games)
-    game = RandomGame(tables, games[name], 11)
+@pytest.mark.parametrize("name", GAMES)
+def test_a_seat_sees_again_what_it_saw_then(name: str, tables: Tables) -> None:
+    game = RandomGame(tables, GAMES[name], 11)
     seats = [*game.tokens, SCREEN]
     views: dict[int, dict[str, View]] = {}
     for _ in range(STEPS):
@@ -52,15 +56,11 @@ def test_a_seat_sees_again_what_it_saw_then(name: str, tmp_path: Path) -> None:
     for seq, seen_then in views.items():
         for seat, view in seen_then.items():
             assert tables.look_back(game.table, seat, seq).view == view
-    store.close()
 
 
-@pytest.mark.parametrize("name", discover())
-def test_a_recap_is_made_of_what_the_seat_saw_alone(name: str, tmp_path: Path) -> None:
-    games = discover()
-    store = Store(tmp_path / "t.sqlite")
-    tables = Tables(store, games)
-    game = RandomGame(tables, games[name], 4)
+@pytest.mark.parametrize("name", GAMES)
+def test_a_recap_is_made_of_what_the_seat_saw_alone(name: str, tables: Tables) -> None:
+    game = RandomGame(tables, GAMES[name], 4)
     seats = [*game.tokens, SCREEN]
     game.play(STEPS)
     newest = tables.seen(game.table, SCREEN).log[0].seq
@@ -72,7 +72,6 @@ def test_a_recap_is_made_of_what_the_seat_saw_alone(name: str, tmp_path: Path) -
         first = max(2, newest - MOST_STEPS + 1)
         assert told.steps == {seq: saw[seq].changes for seq in range(first, newest + 1)}
         assert tables.recap(game.table, seat, 0).steps == {}
-    store.close()
 
 
 def test_an_entry_says_what_it_made_other(tmp_path: Path) -> None:
@@ -179,11 +178,9 @@ def test_a_game_that_is_over_is_tried_from_any_entry(tmp_path: Path) -> None:
         assert nowhere.value.status == 404
 
 
-@pytest.mark.parametrize("name", discover())
-def test_every_game_goes_on_from_a_position_of_the_past(name: str, tmp_path: Path) -> None:
-    store = Store(tmp_path / "t.sqlite")
-    tables = Tables(store, discover())
-    game = next(one for seed in range(20) if not (one := RandomGame(tables, discover()[name], seed)).alone)
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_goes_on_from_a_position_of_the_past(name: str, tables: Tables) -> None:
+    game = next(one for seed in range(20) if not (one := RandomGame(tables, GAMES[name], seed)).alone)
     game.play(30)
     if not tables.summary(game.table).over:
         tables.end(game.table, RULEKEEPER, "end-of-it", own=tuple(game.tokens))
@@ -199,4 +196,3 @@ def test_every_game_goes_on_from_a_position_of_the_past(name: str, tmp_path: Pat
         assert tables.seen(made.table, SCREEN).view == tables.look_back(game.table, SCREEN, seq).view
         tried += 1
     assert tried
-    store.close()

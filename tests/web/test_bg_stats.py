@@ -5,29 +5,23 @@ from __future__ import annotations
 import json
 import re
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
-
-import pytest
 
 from companion import create_app
 from companion.web.state import NAME
-from tests.support.played_out import play_out
 from tests.support.replays import played
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from flask import Flask
 
-@pytest.fixture(scope="module")
-def battle(tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, Any]:
-    app = create_app(tmp_path_factory.mktemp("battle"))
-    return app, play_out(app.extensions[NAME].tables, "two_cities", 0)
+    from tests.support.played_out import TableContest
 
 
-def test_a_game_that_is_over_can_be_sent_to_bg_stats(battle: tuple[Any, Any]) -> None:
-    app, contest = battle
-    page = app.test_client().get(f"/t/{contest.table}/report", headers={"Accept-Language": "en"}).text
+def test_a_game_that_is_over_can_be_sent_to_bg_stats(app: Flask, battle: TableContest) -> None:
+    page = app.test_client().get(f"/t/{battle.table}/report", headers={"Accept-Language": "en"}).text
     found = re.search(r'href="(https://app\.bgstatsapp\.com/createPlay\.html\?[^"]+)"', page)
     assert found
     assert 'class="qr"' in page
@@ -36,22 +30,23 @@ def test_a_game_that_is_over_can_be_sent_to_bg_stats(battle: tuple[Any, Any]) ->
     assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", play["playDate"])
     assert {player["name"] for player in play["players"]} == {"Ana", "Ben"}
     (winner,) = [player for player in play["players"] if player["winner"]]
-    seat = contest.tables.ending(contest.table).winners[0]
-    names = {person.seat: person.name for person in contest.tables.summary(contest.table).people}
+    seat = battle.tables.ending(battle.table).winners[0]
+    names = {person.seat: person.name for person in battle.tables.summary(battle.table).people}
     assert winner["name"] == names[seat]
     assert play["sourceName"] == "Companion"
     assert play["sourcePlayId"]
 
 
-def test_a_play_stays_the_same_one_whatever_is_done_at_the_table_after_its_end(battle: tuple[Any, Any]) -> None:
-    app, contest = battle
-    address, tables = re.compile(r'href="(https://app\.bgstatsapp[^"]+)"'), contest.tables
+def test_a_play_stays_the_same_one_whatever_is_done_at_the_table_after_its_end(
+    app: Flask, battle: TableContest
+) -> None:
+    address, tables = re.compile(r'href="(https://app\.bgstatsapp[^"]+)"'), battle.tables
     tables._now, before = lambda: datetime(2031, 1, 1, tzinfo=UTC), tables._now
-    first = address.findall(app.test_client().get(f"/t/{contest.table}/report").text)
-    tables.rename(contest.table, "rulekeeper", "Ruth the Second", "renamed")
+    first = address.findall(app.test_client().get(f"/t/{battle.table}/report").text)
+    tables.rename(battle.table, "rulekeeper", "Ruth the Second", "renamed")
     tables._now = before
     assert (
-        address.findall(app.test_client().get(f"/t/{contest.table}/report").text)[0].partition("players")[0]
+        address.findall(app.test_client().get(f"/t/{battle.table}/report").text)[0].partition("players")[0]
         == (first[0].partition("players")[0])
     )
 

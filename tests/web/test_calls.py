@@ -76,12 +76,17 @@ def test_a_phone_of_the_rulekeepers_that_plays_elsewhere_is_told_who_knocks(app:
     assert f'class="knocks" data-call="{wish.id}"' in table.get(RULEKEEPER, "/knocks").text
 
 
-def test_a_phone_is_called_for_every_seat_that_it_holds(app: Flask) -> None:
+def begun(app: Flask) -> tuple[Table, str, str]:
+    """A table at which both play, whose turn it is, and who waits."""
     table = Table(app, "two_cities")
     for seat in ("white", "black"):
         table.act(seat, action="ready")
     (mover,) = table.tables.seen(table.id, SCREEN).view.to_move
-    other = {"white": "black", "black": "white"}[mover]
+    return table, mover, {"white": "black", "black": "white"}[mover]
+
+
+def test_a_phone_is_called_for_every_seat_that_it_holds(app: Flask) -> None:
+    table, mover, other = begun(app)
     phone = table.phone("white", "black")
     asking = {seat: f"/t/{table.id}/{seat}/knocks" for seat in (mover, other)}
     for seat in (mover, other):
@@ -100,11 +105,7 @@ def test_a_phone_is_called_for_every_seat_that_it_holds(app: Flask) -> None:
 
 
 def test_a_turn_that_came_with_a_tap_on_the_same_phone_is_told_there_and_calls_nobody(app: Flask) -> None:
-    table = Table(app, "two_cities")
-    for seat in ("white", "black"):
-        table.act(seat, action="ready")
-    (mover,) = table.tables.seen(table.id, SCREEN).view.to_move
-    other = {"white": "black", "black": "white"}[mover]
+    table, mover, other = begun(app)
     hand = {one.path: one.field.value for one in table.tables.tracked(table.id, mover)}[f"cards.{mover}"]
     table.act(mover, action="play_card", card=hand[0])
     table.act(mover, action="end_turn")

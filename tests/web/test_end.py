@@ -9,9 +9,8 @@ import pytest
 
 from companion import create_app
 from companion.kit.game import RULEKEEPER, SCREEN
-from companion.web.state import NAME
 from tests.support.phones import Table, words
-from tests.support.played_out import TableContest, play_out
+from tests.support.played_out import TableContest
 from tests.support.toy_game import TOY
 
 if TYPE_CHECKING:
@@ -23,16 +22,6 @@ if TYPE_CHECKING:
 SIDES = {"white": "blancas", "black": "negras"}
 SCENE = re.compile(r'<details class="ending[ "].*?</details>', re.DOTALL)
 RESULT = re.compile(r'<div class="end-scene".*?(?=<p class="thrown"|</div>\s*</details>|</div></div>)', re.DOTALL)
-
-
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    return create_app(tmp_path_factory.mktemp("data"))
-
-
-@pytest.fixture(scope="module")
-def battle(app: Flask) -> TableContest:
-    return play_out(app.extensions[NAME].tables, "two_cities", 0)
 
 
 @pytest.fixture

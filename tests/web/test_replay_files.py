@@ -15,7 +15,6 @@ from companion.kit.panels import Hand
 from companion.web.language import LANGUAGES, json_values, speaker
 from companion.web.play.replay_json import patch
 from companion.web.state import NAME
-from tests.support.played_out import play_out
 from tests.support.replays import Nested, end, film, patched, played, positions
 
 if TYPE_CHECKING:
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from flask import Flask
 
     from companion.table.tables import Tables
+    from tests.support.played_out import TableContest
     from tests.support.random_game import RandomGame
 
 GAMES = [*discover()]
@@ -229,21 +229,14 @@ def test_what_was_undone_is_marked(tmp_path: Path) -> None:
         assert re.search(rf"<li id=e{seq}><a [^>]*>{seq}</a><div><p><s>", filed.get("html"))
 
 
-@pytest.fixture(scope="module")
-def battle(tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, Any]:
-    app = create_app(tmp_path_factory.mktemp("battle"))
-    return app, play_out(app.extensions[NAME].tables, "two_cities", 0)
-
-
-def test_the_end_and_the_statistics_are_in_the_files(battle: tuple[Any, Any]) -> None:
-    app, contest = battle
+def test_the_end_and_the_statistics_are_in_the_files(app: Flask, battle: TableContest) -> None:
     phone = app.test_client()
     for tongue, won, counted in (
         ("en", "White wins|Black wins", "Dice with 6 faces"),
         ("es", "[Gg]anan", "Dados de 6 caras"),
     ):
         headers = {"Accept-Language": tongue}
-        files = {kind: phone.get(f"/t/{contest.table}/screen/replay.{kind}", headers=headers).text for kind in KINDS}
+        files = {kind: phone.get(f"/t/{battle.table}/screen/replay.{kind}", headers=headers).text for kind in KINDS}
         assert re.search(won, files["html"])
         assert counted in files["html"]
         assert 'class="podium"' in files["html"]

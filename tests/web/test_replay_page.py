@@ -12,7 +12,7 @@ from companion.games import discover
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.web.state import NAME
 from tests.support.phones import words
-from tests.support.played_out import TableContest, play_out
+from tests.support.played_out import TableContest
 from tests.support.random_game import RandomGame
 
 if TYPE_CHECKING:
@@ -23,16 +23,6 @@ if TYPE_CHECKING:
 
 STEPS = 30
 FORM = re.compile(r'<form[^>]*method="post".*?</form>', re.DOTALL)
-
-
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    return create_app(tmp_path_factory.mktemp("data"))
-
-
-@pytest.fixture(scope="module")
-def battle(app: Flask) -> TableContest:
-    return play_out(app.extensions[NAME].tables, "two_cities", 0)
 
 
 def sitting(app: Flask, table: str, seat: str, token: str) -> FlaskClient:
