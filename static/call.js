@@ -104,6 +104,10 @@ document.addEventListener("visibilitychange", () => {
   ring(true);
 });
 addEventListener("storage", look); // it was seen in another tab
+// What the other seats of this phone have to do is asked for as soon as anything has changed.
+document.addEventListener("htmx:sse:after:message", () => {
+  for (const seat of document.querySelectorAll("#knocks > *")) seat.dispatchEvent(new Event("again"));
+});
 for (const touch of ["pointerdown", "keydown"]) {
   document.addEventListener(touch, () => {
     if (!standing.length) return;

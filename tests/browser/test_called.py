@@ -159,6 +159,27 @@ def test_a_phone_of_two_seats_is_called_for_the_one_that_is_not_in_sight(
     expect(both.at("#knocks a")).to_have_count(0)
 
 
+def test_the_other_seat_of_a_phone_is_called_by_what_its_page_is_told(served: Serving, phones: Phones) -> None:
+    sitting = served.sit().begin()
+    both = phones("en")
+    both.open(sitting.link("white"))
+    # The page asks by itself as well, which is too seldom.
+    both.page.route(
+        sitting.page("black"),
+        lambda route: route.fulfill(
+            response=(page := route.fetch()), body=page.text().replace("every 5s", "every 900s")
+        ),
+    )
+    both.open(sitting.link("black"))
+    ready(both)
+    both.page.keyboard.press("Shift")
+    is_not_called(both)
+    for on in (True, False):
+        sitting.tables.pause(sitting.table, "rulekeeper", on, served.key())
+    is_called(both)
+    expect(both.at("#knocks a")).to_contain_text("White: Your turn")
+
+
 def test_whose_turn_it_is_is_not_said_twice_to_who_listens(served: Serving, phones: Phones) -> None:
     sitting = served.sit().begin()
     ben = ready(phones("en").open(sitting.link("black")))
