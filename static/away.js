@@ -9,7 +9,11 @@ const marked = (name = "") => {
   if (name) mark.lastElementChild.prepend(`${name}: `);
   return mark;
 };
-const rowOf = (seat) => get(`seat-${seat}`) ?? document.querySelector(`.people [data-seat="${seat}"]`);
+// Beside the name: in the list of the seats, else where the shared screen says who is ahead.
+const placeOf = (seat) => {
+  const row = get(`seat-${seat}`) ?? document.querySelector(`.people [data-seat="${seat}"]`);
+  return row?.lastElementChild ?? get(`side-${seat}`)?.firstElementChild;
+};
 // Whom the table waits for, by seat: the shared screen names them, elsewhere the list of the seats does.
 const awaited = () => {
   const named = [...document.querySelectorAll("#turn [data-waits]")];
@@ -24,7 +28,7 @@ const show = () => {
     if (old.nextSibling?.data === DOT) old.nextSibling.remove();
     old.remove();
   });
-  seats.forEach((seat) => rowOf(seat)?.lastElementChild.append(marked()));
+  seats.forEach((seat) => placeOf(seat)?.append(marked()));
   const waits = awaited();
   const names = [...waits].filter(([seat]) => seats.includes(seat)).map(([, name]) => name);
   if (!names.length) return;

@@ -162,7 +162,8 @@ def test_a_phone_of_two_seats_is_called_for_the_one_that_is_not_in_sight(
 def test_the_other_seat_of_a_phone_is_called_by_what_its_page_is_told(served: Serving, phones: Phones) -> None:
     sitting = served.sit().begin()
     both = phones("en")
-    both.open(sitting.link("white"))
+    for seat in ("white", "black"):
+        both.open(sitting.link(seat))
     # The page asks by itself as well, which is too seldom.
     both.page.route(
         sitting.page("black"),
@@ -170,7 +171,8 @@ def test_the_other_seat_of_a_phone_is_called_by_what_its_page_is_told(served: Se
             response=(page := route.fetch()), body=page.text().replace("every 5s", "every 900s")
         ),
     )
-    both.open(sitting.link("black"))
+    both.open(sitting.page("black"))
+    assert "every 900s" in both.at("#knocks").inner_html()
     ready(both)
     both.page.keyboard.press("Shift")
     is_not_called(both)
