@@ -60,8 +60,10 @@ def test_the_screen_says_that_the_phone_it_waits_for_is_away(
     leaves(ben)
     sitting.act("white", "play_card", card="AH")
     screen.sees(sitting.version())
-    expect(marks(screen)).to_have_count(0)
+    expect(marks(screen, "#turn")).to_have_count(0)
+    expect(marks(screen, "#side-black")).to_have_text(AWAY[tongue])
     leaves(ana)
+    expect(marks(screen, "#side-white")).to_have_text(AWAY[tongue])
     expect(marks(screen, "#turn")).to_have_text(AWAY[tongue])
     name = f"away-screen-{tongue}-{size['width']}"
     screen.save(f"{name}-turn")
@@ -73,7 +75,8 @@ def test_the_screen_says_that_the_phone_it_waits_for_is_away(
     screen.save(f"{name}-asked")
     assert violations(screen) == []
     ben.open(sitting.link("black"))
-    expect(marks(screen)).to_have_count(0)
+    expect(marks(screen)).to_have_count(1)
+    expect(marks(screen, "#side-white")).to_have_text(AWAY[tongue])
 
 
 @BOTH
