@@ -186,6 +186,10 @@ class TablePin(msgspec.Struct, frozen=True, tag="pin"):
     admission: str
 
 
+class NoRealBoard(msgspec.Struct, frozen=True, tag="no_real_board"):
+    """Noted where nothing lies beside Companion that people would keep as it is kept here."""
+
+
 class RematchSeat(msgspec.Struct, frozen=True):
     """Where somebody of a table sits in its rematch: the new table, the seat, and the token that it began with.
 

@@ -14,13 +14,13 @@ from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.panels import Hand, View
 from companion.kit.ruling import Ruling
 from companion.kit.text import Text, say
-from companion.table import create, idempotency, views
+from companion.table import create, idempotency, settings, views
 from companion.table.problem import Problem
 from companion.table.session import UNFIT, Session, decoded
 from companion.table.sql import TablesDb
 from companion.table.statistics import ScreenState, Step
 from companion.table.transactions import Transactions
-from companion.table.view_models import Created, Line, Seen
+from companion.table.view_models import Created, Done, Line, Seen
 
 EVERYBODY = "everybody"
 """Whose eyes see what lies on the table, and every hand: once the game is over."""
@@ -262,6 +262,15 @@ class Replay(Transactions):
         """Return what happened since a seat saw a version of the table; None: since it did something itself."""
         with self._look(table, seat) as session:
             return recap(session, seat, version, stepwise=stepwise)
+
+    def has_real_board(self, table: str) -> bool:
+        """Tell whether a real board lies beside a table, on which people do what happened."""
+        with self._look(table) as session:
+            return settings.has_real_board(session)
+
+    def set_real_board(self, table: str, seat: str, on: bool, key: str) -> Done:
+        """Say whether a real board lies beside; for the rulekeeper."""
+        return self._keep(table, seat, key, lambda session: settings.set_real_board(session, on=on))
 
     def try_from(self, table: str, seat: str, seq: int, title: str, key: str) -> Created:
         """Make a table that begins as this one stood after an entry; raises what ``try_from`` does.

@@ -11,7 +11,7 @@ from companion.kit.game import RULEKEEPER
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 from companion.table.problem import Problem
-from companion.table.records import EndRequest, Entry, Setting
+from companion.table.records import EndRequest, Entry, NoRealBoard, Setting
 from companion.table.session import Session
 from companion.table.validation import TITLE_LENGTH, tidy_name
 from companion.table.view_models import DiceMode, EndWish
@@ -61,6 +61,24 @@ def set_dice(session: Session, mode: str) -> Entry:
     setting = dice_setting(mode)
     session.row.dice = setting.mode
     return session.append("setting", RULEKEEPER, setting.chosen)
+
+
+def has_real_board(session: Session) -> bool:
+    """Tell whether a real board lies beside: it does unless the rulekeeper says that there is none."""
+    return not session.db.notes(session.row.id, NoRealBoard)
+
+
+def set_real_board(session: Session, *, on: bool) -> Entry | None:
+    """Say whether a real board lies beside, on which people do what happened; None when that is how it is already."""
+    if has_real_board(session) == on:
+        return None
+    if on:
+        session.db.delete_note(session.row.id, "", NoRealBoard)
+        headline = say("A real board lies beside: what happened is a list to do there.")
+    else:
+        session.db.put_note(session.row.id, "", NoRealBoard())
+        headline = say("There is no real board: what happened is only told.")
+    return session.append("setting", RULEKEEPER, headline)
 
 
 def pause(session: Session, *, on: bool) -> Entry | None:

@@ -196,3 +196,18 @@ def test_every_game_goes_on_from_a_position_of_the_past(name: str, tables: Table
         assert tables.seen(made.table, SCREEN).view == tables.look_back(game.table, SCREEN, seq).view
         tried += 1
     assert tried
+
+
+def test_whether_a_real_board_lies_beside_is_said_by_the_rulekeeper_for_all(tmp_path: Path) -> None:
+    with open_tables(tmp_path, toy=TOY) as tables:
+        table = sit(tables)
+        assert tables.has_real_board(table.id)
+        with pytest.raises(Problem) as wrong:
+            tables.set_real_board(table.id, "red", False, "not for players")
+        assert wrong.value.status == 403
+        for on, said in ((False, "There is no real board"), (True, "A real board lies beside")):
+            for _ in range(2):
+                tables.set_real_board(table.id, RULEKEEPER, on, f"board {on} {_}")
+                assert tables.has_real_board(table.id) == on
+            lines = [speak(line.headline, str) for line in tables.log(table.id, "blue")]
+            assert [line.startswith(said) for line in lines[:2]] == [True, False], "it is said once"

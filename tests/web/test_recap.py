@@ -90,6 +90,24 @@ def test_the_list_says_what_to_do_on_the_board_and_where_it_is_corrected(tmp_pat
     assert "not-so" not in screen.text
 
 
+def test_with_no_real_board_beside_there_is_nothing_to_do_there(tmp_path: Path) -> None:
+    table = two_cities(tmp_path)
+    version = table.tables.version(table.id)
+    table.tables.correct(table.id, "rulekeeper", "unit.wn1.square", "d5", "a-correction")
+    for seat, tongue in (("white", "en"), ("rulekeeper", "es")):
+        page = table.get(seat, "/settings", headers={"Accept-Language": tongue}).text
+        (now,) = re.findall(r'name="real-board" value="(\d)"\s+aria-current="true"', page)
+        assert now == "1"
+    recap = f"/recap?since={version}"
+    assert 'id="tick-1"' in table.get("black", recap).text
+    assert table.post("white", "/settings", **{"real-board": "0"}).status_code == 403
+    assert table.post("rulekeeper", "/settings", **{"real-board": "0"}).status_code == 303
+    page = table.get("black", recap, headers={"Accept-Language": "es"}).text
+    assert 'id="tick-1"' not in page
+    assert "c5 → d5" in words(page)
+    assert "No hay tablero de verdad" in words(page)
+
+
 @pytest.mark.parametrize("typed", ["x", "-1", "1.5", "9" * 30, "²"])
 def test_what_is_no_version_is_said(typed: str, tmp_path: Path) -> None:
     table = two_cities(tmp_path)

@@ -53,7 +53,7 @@ def page(table: str, seat: str) -> Response:
             for panel in marked(told.view, told.changes).panels
             if isinstance(panel, Board)
         ],
-        to_do=[*_to_do(told.view, told.changes)],
+        to_do=[*_to_do(told.view, told.changes)] if tables.has_real_board(table) else [],
         corrects=seat != SCREEN and not summary.over,
         colours=of_seats,
         game=app_state().games.get(summary.game),

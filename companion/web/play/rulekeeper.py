@@ -172,17 +172,19 @@ def back_to_corrections(table: str, seat: str) -> Response:
 def settings(table: str, seat: str, wrong: Wrong | None = None) -> Response:
     """Show what the rulekeeper may change in play."""
     seen, locked = seen_by(table, seat), app_state().tables.is_locked(table)
-    return _page("rulekeeper/settings.html", seen, wrong, dice=DICE, locked=locked)
+    beside = app_state().tables.has_real_board(table)
+    return _page("rulekeeper/settings.html", seen, wrong, dice=DICE, locked=locked, beside=beside)
 
 
 @rulekeeper.post("/settings")
 def change_settings(table: str, seat: str) -> Response:
-    """Change the dice, the title, a pause or the end; put the table away."""
+    """Change the dice, whether a real board lies beside, the title, a pause or the end; put the table away."""
     own = seat_cookies.check_seat(table, seat)
     tables, form = app_state().tables, request.form
     changes: dict[str, Callable[[str, str], Any]] = {
         "dice": lambda value, key: tables.set_dice(table, seat, value, key),
         "title": lambda value, key: tables.retitle(table, seat, value, key),
+        "real-board": lambda value, key: tables.set_real_board(table, seat, value == "1", key),
         "pause": lambda value, key: tables.pause(table, seat, value == "1", key),
         "end": lambda value, key: tables.end(table, seat, key, value == "1", own),
         "end-wish": lambda value, key: tables.consent_to_end(table, seat, value == "1", key, own),
