@@ -1,4 +1,4 @@
-"""Open a table, take a step back and work out the statistics, when the table is young and when it has a long past."""
+"""Open a table, take a step back, look back and count, at a young table and at one with a long past."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 LENGTHS = (10, 5000)
 ROUNDS = 100
+RECAPPED = 50
+"""Entries of which a recap tells."""
 READ = 5
 """How often a whole log is read for its statistics."""
 
@@ -65,6 +67,24 @@ class Book:
             tables.take_back(self.table, seat, f"key-{next(self.keys)}")
         store.close()
 
+    def look_back(self, into: list[float]) -> None:
+        """Look at any entry as after a start."""
+        store = Store(self.path)
+        tables = Tables(store, self.games)
+        last = tables.log(self.table, self.seats[0], limit=1)[0].seq
+        with timed(into):
+            tables.stage(self.table, self.seats[0], self.luck.randint(1, last))
+        store.close()
+
+    def recap(self, into: list[float]) -> None:
+        """Tell what the last entries did, step by step."""
+        store = Store(self.path)
+        tables = Tables(store, self.games)
+        version = max(tables.version(self.table) - RECAPPED, 1)
+        with timed(into):
+            tables.recap(self.table, self.seats[-1], version, stepwise=True)
+        store.close()
+
     def statistics(self, first: list[float], again: list[float]) -> None:
         """Work the statistics out as after a start, and again when one step more was done."""
         store = Store(self.path)
@@ -82,23 +102,28 @@ def measure(folder: Path) -> list[Figure]:
     books = [Book(folder, length) for length in LENGTHS]
     opened: list[list[float]] = [[] for _ in LENGTHS]
     undone: list[list[float]] = [[] for _ in LENGTHS]
+    looked: list[list[float]] = [[] for _ in LENGTHS]
+    told: list[list[float]] = [[] for _ in LENGTHS]
     first: list[list[float]] = [[] for _ in LENGTHS]
     again: list[list[float]] = [[] for _ in LENGTHS]
     for _ in range(ROUNDS):
-        for book, opening, undoing in zip(books, opened, undone, strict=True):
+        for book, opening, undoing, looking, telling in zip(books, opened, undone, looked, told, strict=True):
             with timed(opening):
                 book.open()
             book.undo(undoing)
+            book.look_back(looking)
+            book.recap(telling)
     for _ in range(READ):
         for book, one, other in zip(books, first, again, strict=True):
             book.statistics(one, other)
-    aims = {"statistics after a start of": "< 3 s", "statistics after one more step of": "< 100 ms"}
+    past = {"look at any entry of": "< 100 ms", f"recap of {RECAPPED} entries after": "< 50 ms"}
+    aims = past | {"statistics after a start of": "< 3 s", "statistics after one more step of": "< 100 ms"}
     return [
         Figure(f"{what} {length} entries (p50 / p99)", spread(took), aims.get(what, "flat"))
         for what, all_took in (
             ("open a table of", opened),
             ("undo after", undone),
-            *zip(aims, (first, again), strict=True),
+            *zip(aims, (looked, told, first, again), strict=True),
         )
         for length, took in zip(LENGTHS, all_took, strict=True)
     ]
