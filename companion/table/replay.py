@@ -190,6 +190,7 @@ def stage(session: Session, seat: str, seq: int, whose: str) -> Stage:
 
 def _marks(steps: Sequence[Step], last: int) -> Iterator[Mark]:
     before: ScreenState | None = None
+    turn: tuple[Text | None, Text | None, str] | None = None
     for step in steps:
         if step.seq > last:
             return
@@ -206,13 +207,13 @@ def _marks(steps: Sequence[Step], last: int) -> Iterator[Mark]:
                     yield Mark(step.seq, "points", side=side, count=points - known[side])
             if screen.over and not before.over:
                 yield Mark(step.seq, "end")
-        if screen is not None and _turn_of(screen) != _turn_of(before):
-            yield Mark(step.seq, "turn", screen.title, side="".join(screen.to_move[:1]), phase=screen.step)
+        if screen is not None:
+            now = (screen.title, screen.step, screen.to_move[0] if len(screen.to_move) == 1 else "")
+            # Where several may act, it is nobody's turn who was there before.
+            if turn is None or now[:2] != turn[:2] or now[2] not in {"", turn[2]}:
+                yield Mark(step.seq, "turn", screen.title, side=now[2], phase=screen.step)
+                turn = now
         before = screen
-
-
-def _turn_of(screen: ScreenState | None) -> object:
-    return None if screen is None else (screen.title, screen.step, screen.to_move)
 
 
 def try_from(session: Session, seq: int, title: str) -> Created:

@@ -203,7 +203,7 @@ def test_whether_a_real_board_lies_beside_is_said_by_the_rulekeeper_for_all(tmp_
         table = sit(tables)
         assert tables.has_real_board(table.id)
         with pytest.raises(Problem) as wrong:
-            tables.set_real_board(table.id, "red", False, "not for players")
+            tables.set_real_board(table.id, "red", on=False, key="not for players")
         assert wrong.value.status == 403
         for on, said in ((False, "There is no real board"), (True, "A real board lies beside")):
             for _ in range(2):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -113,6 +114,9 @@ def test_it_begins_since_one_looked(app: Flask, battle: TableContest) -> None:
 
 def test_turns_and_what_was_lost_are_marked(app: Flask, battle: TableContest) -> None:
     marks = app.extensions[NAME].tables.marks(battle.table)
+    turns = [(mark.name, mark.phase, mark.side) for mark in marks if mark.kind == "turn"]
+    assert all(now[:2] != before[:2] or now[2] not in {"", before[2]} for before, now in pairwise(turns))
+    assert {side for *_, side in turns} == {"", "white", "black"}, "both set up, then they move in turn"
     kinds = {mark.kind for mark in marks}
     assert {"turn", "gone", "end"} <= kinds
     for fragment in ({}, {"HX-Request": "true"}):
