@@ -18,7 +18,7 @@ from companion.kit.chapter import Chapter
 from companion.kit.decks import FACE_DOWN, discards
 from companion.kit.questions import Option
 from companion.kit.ruling import Refusal
-from companion.kit.text import Text, numbered, say
+from companion.kit.text import Text, numbered, say, with_sign
 
 turn = Chapter[State, Seat]()
 Step = Literal["start", "headquarters", "cards", "movement", "deployment", "fire", "flip", "discard", "end"]
@@ -182,7 +182,7 @@ def awaited(state: State) -> tuple[Seat, ...]:
 def _taken(before: State, after: State, _seat: Seat, _action: Income) -> Text:
     ap = players.pool(after, after.active)
     gained = ap - players.pool(before, after.active)
-    return say("{side}: +{count} AP, and {ap} in all", side=Text(after.active), count=gained, ap=ap)
+    return say("{side}: {change} AP, and {ap} in all", side=Text(after.active), change=with_sign(gained), ap=ap)
 
 
 @turn.rule(Income, headline=_taken)

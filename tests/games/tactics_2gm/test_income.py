@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import income, players
+from companion.games.tactics_2gm import income, players, turn
 from companion.games.tactics_2gm.game import GAME
 from companion.games.tactics_2gm.income import IncomeFacts
 from companion.games.tactics_2gm.lookups import INCOME
@@ -259,3 +259,12 @@ def test_the_look_up_rules_as_the_table_does() -> None:
         INCOME.rule(replace(facts, stored_general=1), Ask())
     assert (refused.value.clause, refused.value.field) == ("G2-152", "stored_general")
     assert {reason.clause for reason in ruling.reasons} <= GAME.rulebook.ids()
+
+
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [(2, "Allies: +3 AP, and 5 in all"), (5, "Allies: 0 AP, and 5 in all"), (19, "Allies: −14 AP, and 5 in all")],
+)
+def test_what_the_pool_became_is_said_with_its_sign(before: int, said: str) -> None:
+    headline = turn._taken(battle(ap=before), battle(ap=5), "allies", Income())
+    assert english(headline) == said
