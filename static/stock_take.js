@@ -6,6 +6,7 @@ const ticks = [...form.querySelectorAll(".stock-line > input")];
 const values = [...form.querySelectorAll("[name^='v.']")];
 const isOther = (field) => field.value !== form.elements[field.name.replace("v.", "was.")].value;
 const tell = () => {
+  if (!told) return; // where nothing lies there is nothing to compare
   const others = values.filter(isOther);
   const lines = new Set(others.map((field) => field.closest(".stock-line")));
   ticks.forEach((tick) => {

@@ -192,6 +192,8 @@ class _Taking:
             squares = [file + rank for file in files]
             standing = [piece for square in squares for piece in pieces.get(square, ())]
             lying = [self._ground(ground[square]) for square in squares if square in ground]
+            if not board.hexes:
+                lying = _joined(lying, squares)
             if standing or lying:
                 yield Line(f"rank-{rank}", Text(rank), (*standing, *lying))
 
@@ -247,6 +249,27 @@ class _Taking:
         """List the values of something that is no piece; none where it has more than a count has."""
         values = tuple(value for value in self._by_id.get(id_, ()) if _is_count(value))
         return values if len(values) <= MOST_OF_A_LINE else ()
+
+
+def _joined(lying: Sequence[Thing], squares: Sequence[str]) -> list[Thing]:
+    """Say of ground that is printed on neighbouring squares once from where to where it goes."""
+    joined: list[list[Thing]] = []
+    for thing in lying:
+        last = joined[-1][-1] if joined else None
+        goes_on = last is not None and squares.index(thing.place) == squares.index(last.place) + 1
+        if goes_on and last is not None and _is_printed_alike(last, thing):
+            joined[-1].append(thing)
+        else:
+            joined.append([thing])
+    return [
+        one if one is last else msgspec.structs.replace(one, place=f"{one.place}–{last.place}")
+        for one, *_, last in ([*run, run[-1]] for run in joined)
+    ]
+
+
+def _is_printed_alike(one: Thing, other: Thing) -> bool:
+    printed = not (one.corrections or other.corrections)
+    return printed and (one.name, one.side, one.glyph) == (other.name, other.side, other.glyph)
 
 
 def _counts_something(row: Row) -> bool:

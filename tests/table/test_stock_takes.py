@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.games import discover
+from companion.games.tactics_2gm.game import GAME as TACTICS_2GM
 from companion.kit.correction import Tracked, written
 from companion.kit.game import RULEKEEPER, SCREEN
-from companion.kit.panels import Hand, Piles, Tableau
+from companion.kit.panels import Board, Hand, Piles, Tableau
 from companion.kit.ruling import Refusal
 from companion.kit.stock_take import stock
 from companion.kit.text import speak
@@ -23,6 +24,7 @@ from companion.table.tables import Tables
 from tests.support.export_files import contents, export, folded, opened
 from tests.support.piece_corrections import pieces as placed
 from tests.support.random_game import RandomGame
+from tests.support.tactics_2gm_positions import battle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -238,3 +240,20 @@ def two_cities(tmp_path: Path) -> Iterator[RandomGame]:
     table.play(60)
     yield table
     store.close()
+
+
+def test_ground_that_is_printed_on_neighbouring_squares_is_one_line_and_what_is_laid_there_is_not() -> None:
+    view = TACTICS_2GM.view(battle("a1 light_infantry d3"), SCREEN)
+    printed = [one.place for part in stock(view) for line in part.lines for one in line.things if one.kind == "ground"]
+    assert [place for place in printed if "–" in place]
+    (board,) = (panel for panel in view.panels if isinstance(panel, Board))
+    assert len(printed) < len(board.terrain)
+    ground = {one.square: one.name for one in board.terrain}
+    files = {rank: [file + rank for file in board.files] for rank in board.ranks}
+    for place in printed:
+        begin, _, end = place.partition("–")
+        run = files[begin.lstrip("abcdefghijklmnopqrstuvwxyz")]
+        squares = run[run.index(begin) : run.index(end or begin) + 1]
+        names = [ground.pop(square) for square in squares]  # each square once
+        assert names == [names[0]] * len(names)
+    assert ground == {}
