@@ -58,8 +58,15 @@ document.addEventListener("click", (event) => {
   show(film.k.indexOf(Number(entry.hash.slice(2))));
   says.scrollIntoView();
 });
+// It begins in the language of whoever reads it, not of whoever has sent it.
+const theirs = navigator.language.slice(0, 2);
 for (const tongue of document.getElementsByName("tongue")) {
-  tongue.addEventListener("change", () => { document.documentElement.lang = tongue.id.slice(-2); });
+  const code = tongue.id.slice(-2);
+  const speak = () => { document.documentElement.lang = code; };
+  tongue.addEventListener("change", speak);
+  if (code !== theirs) continue;
+  tongue.checked = true;
+  speak();
 }
 if (last >= 0) {
   document.getElementById("bar").hidden = false;

@@ -163,6 +163,15 @@ def test_the_language_is_switched_in_the_file(battle: Kept, scripts: bool) -> No
     expect(heading).to_have_text("The whole story", use_inner_text=True)
 
 
+@pytest.mark.parametrize(
+    ("locale", "heading"), [("es-AR", "Toda la historia"), ("en", "The whole story"), ("fr", "The whole story")]
+)
+def test_it_begins_in_the_language_of_whoever_reads_it(battle: Kept, locale: str, heading: str) -> None:
+    page = battle.open(locale=locale)
+    expect(page.locator(".story h2")).to_have_text(heading, use_inner_text=True)
+    expect(page.locator("html")).to_have_attribute("lang", "es" if locale == "es-AR" else "en")
+
+
 def test_it_follows_the_reader_into_the_dark(battle: Kept) -> None:
     def light(scheme: str) -> int:
         bar = battle.open(color_scheme=scheme).locator(".bar")
