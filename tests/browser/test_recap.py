@@ -45,7 +45,7 @@ def test_a_look_away_and_back(served: Serving, phones: Phones, tongue: str) -> N
     sitting.correct("unit.bb.hits", "1")
     ana.page.evaluate(LOOK, "back")
     expect(ana.at(LINE)).to_be_visible()
-    expect(ana.at(LINE)).to_contain_text(" más" if tongue == "es" else " more")
+    expect(ana.at(LINE)).to_contain_text("d3 → d2 · ")
     assert not overlaps(ana, LINE, "#dock")
     assert not violations(ana)
     ana.save(f"line-{tongue}")

@@ -67,8 +67,13 @@ def test_what_others_did_is_one_line_and_ones_own_is_none(tmp_path: Path) -> Non
     line = table.get("white", f"/recap?since={version}", headers=SCRIPT)
     assert line.status_code == 200
     assert "<main" not in line.text
-    assert ": e6 → e7" not in words(line.text), "one thing alone"
-    assert "and 1 more" in words(line.text)
+    said = words(line.text)
+    assert ": e6 → e7" in said
+    assert " · " in said
+    assert "<small>" not in line.text, "nothing is left to count"
+    table.post("black", "/correct-piece", do="path=unit.wn1.hits&value=1")
+    line = table.get("white", f"/recap?since={version}", headers=SCRIPT)
+    assert "and 1 more" in words(line.text), "two things are said, the others counted"
     assert table.get("black", f"/recap?since={version}", headers=SCRIPT).status_code == 204
 
 

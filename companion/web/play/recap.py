@@ -24,6 +24,10 @@ from companion.web.state import app_state
 recap = Blueprint("recap", __name__, url_prefix="/t/<table>/<seat>")
 
 
+LINE_SAYS = 2
+"""Things that the line on the stage says; the others it counts."""
+
+
 class ToDo(NamedTuple):
     """Something to do on the real table: ``mark`` tells it from others, ``path`` is where it is corrected, if known."""
 
@@ -74,8 +78,8 @@ def _line(table: str, seat: str, since: int | None, told: Recap) -> Response:
         table=table,
         seat=seat,
         since=since,
-        said=said[0],
-        more=len(said) - 1,
+        said=said[:LINE_SAYS],
+        more=max(len(said) - LINE_SAYS, 0),
         colours=colours(summary.people),
         game=app_state().games.get(summary.game),
     )
