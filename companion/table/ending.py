@@ -12,6 +12,7 @@ from fractions import Fraction
 import msgspec
 
 from companion.kit.game import RULEKEEPER, SCREEN
+from companion.kit.luck import luck_of_sum
 from companion.kit.panels import View
 from companion.kit.text import Text, say
 from companion.table.dice_statistics import DiceSeen
@@ -24,6 +25,8 @@ UNUSUAL = Fraction(1, 10)
 """Dice that are as far off more often than this, of any seat, are nobody's luck."""
 FEW_DICE = 6
 """Fewer say nothing of anybody's luck."""
+LARGEST_SUM = 2000
+"""The largest sum of a throw of which is told how unusual it is: each one of a game is looked at."""
 SIDES = 2
 """So many sides have a lead over each other that can be drawn."""
 
@@ -42,6 +45,18 @@ class Turning(msgspec.Struct, frozen=True):
     hits: int = 0
     units: int = 0
     at: int = 0
+
+
+class Surprise(msgspec.Struct, frozen=True):
+    """Show the most unusual dice of one entry ``seq``: those that ``seat`` threw, and the exact chance of such.
+
+    That is the chance that their sum is at least as far from what is expected, on either side.
+    """
+
+    seq: int
+    seat: str
+    faces: tuple[int, ...]
+    chance: Fraction
 
 
 class Ending(msgspec.Struct, frozen=True):
@@ -67,10 +82,12 @@ class Course(msgspec.Struct, frozen=True):
     ``lead`` is that of the winners (of the first seat, where nobody won) in a game of two sides, where it changed:
     after so many steps, in points or in what the other one lost more. ``unit`` is the one that did most. ``dice`` are
     the most unusual of those that seats rolled, None where none are; ``rolled`` tells whether that is known of any.
-    ``seconds`` and ``turns`` say how long it took.
+    ``surprise`` is the entry whose dice were the most unusual, None where none were. ``seconds`` and ``turns`` say how
+    long it took.
     """
 
     turning: Turning | None
+    surprise: Surprise | None
     lead: tuple[tuple[int, int], ...]
     unit: Fought | None
     dice: DiceSeen | None
@@ -108,6 +125,7 @@ def course(session: Session, counted: Statistics, steps: Sequence[Step]) -> Cour
     before = [(at, swing) for at, swing in enumerate(swings, 1) if swing.seq != newest]
     return Course(
         turning=_turning(session, before, winners),
+        surprise=_surprise(played),
         lead=_lead(swings, seats, winners),
         unit=_most(counted.units),
         dice=_unusual(counted.dice),
@@ -194,6 +212,22 @@ def _turning(session: Session, swings: Iterable[tuple[int, Swing]], winners: Seq
         return None
     headline, hits, units = session.entry(best.seq).headline, dict(best.hits), dict(best.units)
     return Turning(best.seq, headline, side, most if best.won else 0, hits.get(side, 0), units.get(side, 0), at)
+
+
+def _surprise(steps: Iterable[Step]) -> Surprise | None:
+    """Find the entry with the most unusual dice of one seat; of several the newest."""
+    found: Surprise | None = None
+    for step in steps:
+        thrown: dict[tuple[str, int], tuple[int, ...]] = {}
+        for throw in step.throws:
+            kind = (throw.by, throw.sides)
+            thrown[kind] = (*thrown.get(kind, ()), *throw.faces)
+        for (seat, sides), faces in thrown.items():
+            if faces and len(faces) * sides <= LARGEST_SUM:
+                chance = luck_of_sum(len(faces), sides, sum(faces)).as_far
+                if chance <= (found.chance if found else UNUSUAL):
+                    found = Surprise(step.seq, seat, faces, chance)
+    return found
 
 
 def _lead(swings: Sequence[Swing], seats: Sequence[str], winners: Sequence[str]) -> tuple[tuple[int, int], ...]:

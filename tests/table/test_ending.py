@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from fractions import Fraction
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -129,6 +130,36 @@ def test_no_unit_did_more(battle: TableContest) -> None:
     )
 
 
+def test_no_dice_of_one_entry_were_less_likely(battle: TableContest) -> None:
+    surprise = went(battle).surprise
+    assert surprise is not None
+    line = next(line for line in done(battle) if line.seq == surprise.seq)
+    told = [face for reason in line.reasons for face in reason.faces]
+    assert Counter(surprise.faces) <= Counter(told), "they are those that everybody read"
+    sums = Counter(sum(faces) for faces in product(range(1, 7), repeat=len(surprise.faces)))
+    middle = 7 * len(surprise.faces) / 2
+    off = abs(sum(surprise.faces) - middle)
+    as_far = sum(ways for total, ways in sums.items() if abs(total - middle) >= off)
+    assert surprise.chance == Fraction(as_far, 6 ** len(surprise.faces)) <= UNUSUAL
+
+
+def test_the_dice_of_one_entry_are_looked_at_together(tables: Tables) -> None:
+    table = sit(tables, dice="typed")
+    for faces in ([1, 1], [6, 6, 6], [3, 4, 3, 4]):
+        table.act("red", "roll", dice=len(faces), answers=[{"faces": faces}])
+    table.end()
+    surprise = tables.course(table.id).surprise
+    assert surprise is not None
+    assert (surprise.seat, surprise.faces, surprise.chance) == ("red", (6, 6, 6), Fraction(2, 216))
+
+
+def test_dice_as_they_often_come_surprise_nobody(tables: Tables) -> None:
+    table = sit(tables, dice="typed")
+    table.act("red", "roll", dice=2, answers=[{"faces": [6, 5]}])
+    table.end()
+    assert tables.course(table.id).surprise is None
+
+
 def test_what_ends_a_game_is_no_turning_point(games: Tables) -> None:
     contest = play_out(games, POINTS, 0)
     course = went(contest)
@@ -176,7 +207,7 @@ def test_nothing_that_was_taken_back_is_a_turning_point(tables: Tables) -> None:
     table.consent("blue", yes=True)
     table.end()
     course = tables.course(table.id)
-    assert (course.turning, course.dice, course.rolled) == (None, None, False)
+    assert (course.turning, course.surprise, course.dice, course.rolled) == (None, None, None, False)
 
 
 def test_a_table_that_was_ended_has_no_winner(table: Sitting) -> None:

@@ -127,6 +127,26 @@ def test_turns_and_what_was_lost_are_marked(app: Flask, battle: TableContest) ->
     assert "Where the game turned most" in page.text
 
 
+@pytest.mark.parametrize(
+    ("tongue", "said"),
+    [("en", "Where the dice surprised most"), ("es", "Donde más sorprendieron los dados")],
+)
+def test_the_most_unusual_dice_are_a_step_away_once_the_game_is_over(
+    app: Flask, battle: TableContest, tongue: str, said: str
+) -> None:
+    tables = app.extensions[NAME].tables
+    surprise = tables.course(battle.table).surprise
+    assert surprise is not None
+    marks = f"/t/{battle.table}/screen/replay/marks"
+    page = app.test_client().get(marks, headers={"Accept-Language": tongue}).text
+    link = next(link for link in re.findall(r"<a .*?</a>", page, re.DOTALL) if said in link)
+    assert f"at={surprise.seq}" in link
+    assert f": {' '.join(map(str, surprise.faces))}. " in words(page)
+    going = TableContest(tables, "two_cities", 5)
+    page = app.test_client().get(f"/t/{going.table}/screen/replay/marks", headers={"Accept-Language": tongue}).text
+    assert said not in page
+
+
 def test_a_correction_is_marked_and_what_was_taken_back_is_not(app: Flask) -> None:
     tables = app.extensions[NAME].tables
     contest = TableContest(tables, "two_cities", 4)

@@ -21,6 +21,7 @@ from companion.web.lobby.lobby import invitation
 from companion.web.pages import fragment
 from companion.web.parts import SIGNS, PageOf, take_apart
 from companion.web.play.layout import Layout, lay_out
+from companion.web.play.statistics import odds
 from companion.web.play.turn import whose_turn
 from companion.web.state import app_state
 
@@ -51,13 +52,14 @@ def marks(table: str, seat: str) -> str:
     seat_cookies.check_seat(table, seat)
     tables = app_state().tables
     summary = tables.summary(table)
-    turning = tables.course(table).turning if summary.over else None
+    course = tables.course(table) if summary.over else None
     return render_template(
         "play/_replay_marks.html" if fragment() else "play/replay_marks.html",
         table=table,
         seat=seat,
         marks=tables.marks(table),
-        turning=turning,
+        course=course,
+        unlikely=odds(course.surprise.chance) if course and course.surprise else "",
         eyes=request.args.get("eyes") or seat,
         since=_entry("since"),
         roles={person.seat: person.role for person in summary.people},
