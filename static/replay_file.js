@@ -6,6 +6,9 @@ const slider = document.getElementById("at");
 const says = document.getElementById("says");
 let shown = film.k.length - 1;
 
+// A phrase that is repeated is one character, from U+E000 on, of the fragments that fill the slots.
+film.f = film.f.map((one) => one.replace(/[\ue000-\uf8ff]/g, (sign) => film.w[sign.charCodeAt(0) - 0xe000]));
+
 // What fills each slot after each entry, as numbers of fragments: those of the entry before, where nothing is other.
 const positions = [];
 let now = slots.map(() => []);
@@ -52,7 +55,7 @@ slider.addEventListener("input", () => show(Number(slider.value)));
 document.addEventListener("click", (event) => {
   const way = event.target.closest("[data-go]");
   if (way) show(ways[way.dataset.go]());
-  const entry = event.target.closest(".story li[id] > a");
+  const entry = event.target.closest(".story li[id] > a, .bookmarks a");
   if (!entry) return;
   event.preventDefault();
   show(film.k.indexOf(Number(entry.hash.slice(2))));

@@ -40,7 +40,7 @@ JOINED = {
     "pages/printed_cards.css": (*AROUND, "deck.css", "printed_cards.css"),
     "pages/qr_cards.css": (*AROUND, "qr_cards.css"),
     "pages/reading.css": (*AROUND, "reading.css"),
-    "pages/replay.css": ("companion.css", "board.css", "statistics.css", "end.css", "replay_file.css"),
+    "pages/replay.css": ("companion.css", "board.css", "statistics.css", "end.css", "bookmarks.css", "replay_file.css"),
     "pages/recap.css": (*AROUND, "photos.css", "hexes.css", "recap.css"),
     "pages/screen.css": (
         "companion.css",

@@ -65,7 +65,7 @@ def test_steps_slider_and_keys_show_another_entry_in_place(served: Serving, phon
     assert violations(ana) == []
     ana.page.get_by_role("link", name=marks).click()
     expect(ana.page.get_by_role("heading", name=bookmarks, exact=True)).to_be_visible()
-    ana.at(".replay-marks a").first.click()
+    ana.at(".bookmarks a").first.click()
     expect(ana.at("#state.replay")).to_be_visible()
 
 

@@ -45,12 +45,14 @@ def film(file: str) -> dict[str, Any]:
 
 def positions(read: dict[str, Any]) -> list[list[str]]:
     """Put what fills each slot after each entry together, as the script of the file does."""
+    said = {0xE000 + place: phrase for place, phrase in enumerate(read["w"])}
+    fragments = [fragment.translate(said) for fragment in read["f"]]
     now: list[list[int]] = [[] for _ in range(read["n"])]
     found = []
     for step in read["d"]:
         for slot, start, gone, come in step:
             now[slot] = now[slot][:start] + come + now[slot][start + gone :]
-        found.append(["".join(read["f"][one] for one in slot) for slot in now])
+        found.append(["".join(fragments[one] for one in slot) for slot in now])
     return found
 
 

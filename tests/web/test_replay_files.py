@@ -15,6 +15,7 @@ from companion.kit.panels import Hand
 from companion.web.language import LANGUAGES, json_values, speaker
 from companion.web.play.replay_json import patch
 from companion.web.state import NAME
+from tests.support.played_out import play_out
 from tests.support.replays import Nested, end, film, patched, played, positions
 
 if TYPE_CHECKING:
@@ -201,6 +202,18 @@ def test_two_hundred_entries_fit_into_a_small_file(name: str, over: bool, tmp_pa
     assert entries >= wanted or filed.game.over()
     # What every file has, styles and pictures, is a fourth of one that has so many entries.
     assert size <= (LARGEST if full else 90_000 + entries * 3_000), size
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", sorted({*GAMES} - {"free_table"}))
+def test_a_whole_game_fits_into_a_small_file(name: str, tmp_path: Path) -> None:
+    app = create_app(tmp_path, games={name: discover()[name]})
+    tables = app.extensions[NAME].tables
+    contest = play_out(tables, name, 1)
+    assert tables.seen(contest.table, SCREEN).view.over
+    size = len(app.test_client().get(f"/t/{contest.table}/screen/replay.html").data)
+    entries = len(tables.report(contest.table, SCREEN))
+    assert size <= LARGEST * max(1, entries / 200), size
 
 
 def test_the_text_tells_every_entry_turn_by_turn_in_the_language_asked_for(filed: Filed) -> None:

@@ -16,12 +16,12 @@ from companion.table.problem import Problem
 from companion.table.replay import EVERYBODY, Stage
 from companion.table.validation import TITLE_LENGTH
 from companion.web import forms, seat_cookies
-from companion.web.language import gettext
+from companion.web.language import gettext, speaker
 from companion.web.lobby.lobby import invitation
 from companion.web.pages import fragment
 from companion.web.parts import SIGNS, PageOf, take_apart
+from companion.web.play.bookmarks import bookmarks
 from companion.web.play.layout import Layout, lay_out
-from companion.web.play.statistics import odds
 from companion.web.play.turn import whose_turn
 from companion.web.state import app_state
 
@@ -53,16 +53,14 @@ def marks(table: str, seat: str) -> str:
     tables = app_state().tables
     summary = tables.summary(table)
     course = tables.course(table) if summary.over else None
+    roles = {person.seat: person.role for person in summary.people}
     return render_template(
         "play/_replay_marks.html" if fragment() else "play/replay_marks.html",
         table=table,
         seat=seat,
-        marks=tables.marks(table),
-        course=course,
-        unlikely=odds(course.surprise.chance) if course and course.surprise else "",
+        marks=[*bookmarks(tables.marks(table), course, speaker(summary.game), roles)],
         eyes=request.args.get("eyes") or seat,
         since=_entry("since"),
-        roles={person.seat: person.role for person in summary.people},
         game=app_state().games.get(summary.game),
     )
 

@@ -17,7 +17,9 @@ from companion.web.assets import Assets
 from companion.web.language import LANGUAGES, gettext, language, ngettext, speaker, speaking
 from companion.web.play import ending as endings
 from companion.web.play import replay_story, statistics
+from companion.web.play.bookmarks import bookmarks
 from companion.web.play.layout import colours
+from companion.web.play.repeated_phrases import shortened
 from companion.web.play.replay_json import same_ends
 from companion.web.play.replay_sheets import Both, Drawer, Slot, spans
 from companion.web.state import app_state
@@ -126,7 +128,8 @@ class ReplayPage:
                 film.add(drawer.slots(marked(scene.view, scene.changes), scene.seats, self._names))
             story.add(scene)
             last = scene
-        data = {"f": [*film.fragments], "n": len(film.slots), "k": story.seqs, "d": film.steps}
+        fragments, phrases = shortened([*film.fragments])
+        data = {"f": fragments, "w": phrases, "n": len(film.slots), "k": story.seqs, "d": film.steps}
         body = render_template(
             "replay/file.html",
             about=about,
@@ -138,6 +141,7 @@ class ReplayPage:
             both=self._labels(),
             result=self._twice(self._result) if about.summary.over else "",
             numbers=self._twice(self._numbers),
+            bookmarks=self._bookmarks(),
             slots=film.shown,
             headline=self._both(last.view.headline) if last else "",
             turns=story.turns,
@@ -193,6 +197,18 @@ class ReplayPage:
             game=self._game,
         )
 
+    def _bookmarks(self) -> Markup:
+        """Draw the entries that somebody may look for: the turns are the headings of the story."""
+        tables, summary = app_state().tables, self._about.summary
+        course = tables.course(summary.table) if summary.over else None
+        booked = [mark for mark in tables.marks(summary.table) if mark.kind != "turn"]
+
+        def drawn(speak: Speak) -> str:
+            listed = [*bookmarks(booked, course, speak, self._names)]
+            return render_template("replay/_bookmarks.html", marks=listed, game=self._game)
+
+        return self._twice(drawn) if booked else Markup()
+
     def _numbers(self, speak: Speak) -> str:
         summary = self._about.summary
         counted = app_state().tables.statistics(summary.table)
@@ -210,6 +226,7 @@ class ReplayPage:
             "entry": lambda _: gettext("Entry"),
             "pieces": lambda _: gettext("Pieces in words"),
             "story": lambda _: gettext("The whole story"),
+            "bookmarks": lambda _: gettext("Bookmarks"),
             "numbers": lambda _: gettext("Statistics"),
             "all": lambda _: gettext("The game is over: everything is shown, hands too."),
             "some": lambda _: gettext("What the shared screen saw: hands stay hidden until the game is over."),
