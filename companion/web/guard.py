@@ -217,10 +217,29 @@ class Guesses:
     def wrong(self, who: str) -> None:
         """Count a wrong guess."""
         with self._lock:
-            self._wrong[who] = [*self._recent(who), self.clock()][-self.most :]
-            self._wrong.move_to_end(who)
-            while len(self._wrong) > 10_000:
-                self._wrong.popitem(last=False)
+            self._count(who)
+
+    def begin(self, who: str) -> bool:
+        """Count a guess before it is tried, so that none is left over for others that come in the same moment.
+
+        Return whether it may be tried: they are not spent yet. One that was not wrong is to be ``forgiven``.
+        """
+        with self._lock:
+            if len(self._recent(who)) >= self.most:
+                return False
+            self._count(who)
+            return True
+
+    def forgive(self, who: str) -> None:
+        """Take back that somebody's newest guess was counted."""
+        with self._lock:
+            self._wrong[who] = self._recent(who)[:-1]
+
+    def _count(self, who: str) -> None:
+        self._wrong[who] = [*self._recent(who), self.clock()][-self.most :]
+        self._wrong.move_to_end(who)
+        while len(self._wrong) > 10_000:
+            self._wrong.popitem(last=False)
 
     def _recent(self, who: str) -> list[float]:
         since = self.clock() - self.seconds
@@ -232,7 +251,5 @@ class Rate(Guesses):
 
     def count(self) -> None:
         """Count one request; raise Problem (429) for more than may be."""
-        who = asker()
-        if self.spent(who):
+        if not self.begin(asker()):
             raise Problem(429, say("That is a lot in one minute. Wait a little and try again."), passing=True)
-        self.wrong(who)

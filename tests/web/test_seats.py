@@ -282,6 +282,38 @@ def test_too_many_wrong_pins_have_to_wait_and_keep_what_was_typed(table: Table) 
     assert phone.post(f"/t/{table.id}/join", data=sent | {"pin": "4815"}).status_code == 303
 
 
+def test_wrong_pins_of_one_moment_are_counted_before_they_are_tried(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each is tried for a twentieth of a second: who sends many at once has no more of them."""
+    table.post("rulekeeper", "/release", seat="blue")
+    table.tables.lock(table.id, "4815", "k")
+    guesses = table.app.extensions[NAME].pin_guesses = Guesses(most=2)
+    admit, sent = table.tables.admit, {"seat": "blue", "name": "Eva", "pin": "0000"}
+    answers = []
+
+    def slowly(*asked: str) -> str:
+        # Before this one is found wrong, the next one comes.
+        answers.append(table.app.test_client().post(f"/t/{table.id}/join", data=sent).status_code)
+        return admit(*asked)
+
+    monkeypatch.setattr(table.tables, "admit", slowly)
+    answers.append(table.app.test_client().post(f"/t/{table.id}/join", data=sent).status_code)
+    assert answers == [429, 403, 403]
+    assert guesses.spent("127.0.0.1")
+
+
+def test_pins_that_are_right_or_missing_are_no_guesses(table: Table) -> None:
+    table.post("rulekeeper", "/release", seat="blue")
+    table.tables.lock(table.id, "4815", "k")
+    guesses = table.app.extensions[NAME].pin_guesses = Guesses(most=1)
+    sent = {"seat": "blue", "name": "Eva"}
+    missing = [table.app.test_client().post(f"/t/{table.id}/join", data=sent).status_code for _ in range(3)]
+    assert missing == [403] * 3
+    assert table.app.test_client().post(f"/t/{table.id}/join", data=sent | {"pin": "4815"}).status_code == 303
+    assert not guesses.spent("127.0.0.1")
+
+
 def test_of_a_household_all_addresses_guess_the_pin_together(table: Table) -> None:
     table.post("rulekeeper", "/release", seat="blue")
     table.tables.lock(table.id, "4815", "k")

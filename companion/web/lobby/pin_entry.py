@@ -32,10 +32,14 @@ def admit(table: str, held: Collection[str]) -> str:
     if not needs_pin(table, held):
         return ""
     guesses, who = app_state().pin_guesses, asker()
-    if guesses.spent(who):
+    if not guesses.begin(who):
         raise Problem(429, say("Too many wrong PINs. Wait a minute and try again."), "pin", passing=True)
+    wrong = False
     try:
         return app_state().tables.admit(table, request.form.get("pin", ""))
     except WrongPin:
-        guesses.wrong(who)
+        wrong = True
         raise
+    finally:
+        if not wrong:
+            guesses.forgive(who)
