@@ -144,6 +144,21 @@ def test_from_the_code_of_the_laptop_to_a_seat_are_two_taps(served: Serving, pho
     expect(ana.page).to_have_url(f"{served.address}/t/{table}/white")
 
 
+def test_a_first_page_that_lies_open_shows_the_tables_of_now(served: Serving, phones: Phones) -> None:
+    for number in range(6):
+        served.tables.create("free_table", f"Before {number}", {}, {"rulekeeper": "Ruth"}, "app")
+    laptop = phones("en", viewport=WIDE).open(served.address)
+    expect(laptop.at("#at-play > .rows > li")).to_have_count(4)
+    laptop.at("#at-play summary").click()
+    laptop.at("#code").fill("K7Q")
+    made = served.tables.create("free_table", "Friday", {}, {"rulekeeper": "Eva"}, "app")
+    expect(laptop.at("#at-play > .rows > li").first).to_contain_text(made.table)
+    expect(laptop.at("#at-play details")).to_have_attribute("open", "")
+    expect(laptop.at("#code")).to_have_value("K7Q")
+    served.tables.end(made.table, "rulekeeper", "over")
+    expect(laptop.at("#at-play")).not_to_contain_text(made.table)
+
+
 @pytest.mark.parametrize("tongue", ["es", "en"])
 def test_the_first_page_is_whole_with_large_letters(served: Serving, phones: Phones, tongue: str) -> None:
     sitting = served.sit().begin()

@@ -61,6 +61,7 @@ def _home(after: int = 0, wrong: Problem | None = None) -> Response:
     page = render_template(
         "lobby/home.html",
         own=own,
+        newest=after == 0,
         tables=[one for one in tables[:LARGEST_LIST] if one.table not in shown],
         more=after + LARGEST_LIST if len(tables) > LARGEST_LIST else None,
         address=origin(),
