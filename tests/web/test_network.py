@@ -218,6 +218,8 @@ def said(found: Sequence[Finding], state: str) -> list[str]:
         ((HOME,), Listening("127.0.0.1", 8000, "127.0.0.1"), False, "to this computer only"),
         ((HOME,), Listening("localhost", 8000), False, "to this computer only"),
         ((HOME,), Listening("192.168.1.20", 8000, "192.168.1.20"), True, ""),
+        ((HOME,), Listening("", 8000, "127.0.0.1"), True, "start Companion without --lan-address"),
+        ((), Listening("", 8000, "127.0.0.1"), False, "in no network"),
         ((HOME,), Listening("192.168.1.99", 8000), False, "no address of this computer any more"),
         ((HOME,), Listening("0.0.0.0", 8000, "192.168.9.9"), True, "The codes lead to"),
         ((HOME,), Listening("0.0.0.0", 8000, "table.example.org"), True, ""),

@@ -139,9 +139,17 @@ def _addresses(around: Around, listening: Listening) -> Iterator[Finding]:
         where = say("Phones can come to {address} ({adapter}).", address=best.ip, adapter=best.adapter)
         yield Finding("fine", where if best.adapter else say("Phones can come to {address}.", address=best.ip))
     told = listening.told
-    if not listening.local and _is_address(told) and told not in {one.ip for one in around.addresses}:
+    if listening.local or not _is_address(told) or told in {one.ip for one in around.addresses}:
+        return
+    if not is_loopback(told):
         text = say(
             "The codes lead to {address}, which is no address of this computer now: stop Companion and start it again.",
+            address=told,
+        )
+        yield Finding("look", text)
+    elif best is not None:
+        text = say(
+            "The codes lead to {address}, which is this computer to itself: start Companion without --lan-address.",
             address=told,
         )
         yield Finding("look", text)
