@@ -55,9 +55,7 @@ def shown(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("slug", sorted(discover()))
-def test_what_changed_makes_the_page_that_one_loads_anew(
-    served: Serving, phones: Phones, slug: str, full: bool
-) -> None:
+def test_what_changed_makes_the_page_that_one_loads_anew(served: Serving, phones: Phones, slug: str) -> None:
     table = next(one for seed in range(3, 40) if not (one := RandomTable(served, discover()[slug], seed)).alone)
     seats = [table.seats[0], table.seats[-1], RULEKEEPER, SCREEN]
     watching = {
@@ -65,7 +63,7 @@ def test_what_changed_makes_the_page_that_one_loads_anew(
         for seat, tongue, viewport in zip(seats, ("es", "en", "es", "en"), (PHONE, WIDE, PHONE, WIDE), strict=True)
     }
     twins = {seat: phone.context.new_page() for seat, phone in watching.items()}
-    for step in range(1, (2 if full else 1) * STEPS + 1):
+    for step in range(1, STEPS + 1):
         if table.over() or not table.step():
             break
         if step % LOOKED:
