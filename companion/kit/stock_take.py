@@ -110,6 +110,14 @@ def away(view: View, tracked: Sequence[Tracked]) -> tuple[Tracked, ...]:
     )
 
 
+def settable(view: View, tracked: Sequence[Tracked]) -> tuple[Tracked, ...]:
+    """List all that a stock-take can set: what stands beside what it lists, and the places of what lies nowhere."""
+    listed = (
+        value for part in stock(view, tracked) for line in part.lines for _, of in line.corrections for value in of
+    )
+    return (*listed, *away(view, tracked))
+
+
 def _group(value: Tracked) -> str:
     """Name the group of a value by its path."""
     return re.sub(r"[^.:]*$", "", value.path)

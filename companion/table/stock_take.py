@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 from companion.kit.action import Field
@@ -11,6 +11,7 @@ from companion.kit.correction import OFF, Tracked, written
 from companion.kit.game import SCREEN
 from companion.kit.panels import Hand, Phases, Tracker, View
 from companion.kit.ruling import Refusal
+from companion.kit.stock_take import settable
 from companion.kit.text import say
 from companion.table import correct
 from companion.table.problem import Problem
@@ -43,15 +44,16 @@ class _Wanted(NamedTuple):
 def set_right(session: Session, seat: str, differences: Sequence[Difference], version: int | None = None) -> Entry:
     """Set several tracked values by hand as one entry, whatever their order; all of them or none.
 
-    Raises Problem or Refusal where one of them can not be set, is no open value, or was changed after ``version``; it
-    says which. Neither whose turn it is nor what anybody holds changes by it.
+    Raises Problem or Refusal where one of them can not be set, is nothing that a stock-take lists, or was changed after
+    ``version``; it says which. Neither whose turn it is nor what anybody holds changes by it.
     """
     correct.check_open(session)
     if not 0 < len(differences) <= MOST_DIFFERENCES or len({one.path for one in differences}) < len(differences):
         raise Problem(400, say("Say what to change."), "corrections")
     before = session.state
     values = session.game.tracked(before)
-    changes = [_wanted(session, values, seat, one, version) for one in differences]
+    listed = {value.path for value in settable(session.game.view(before, seat), values)}
+    changes = [_wanted(session, values, listed, seat, one, version) for one in differences]
     changes = [one for one in changes if one.after.value != one.before.field.value]
     if not changes:
         raise Problem(409, say("Nothing was changed."), "corrections")
@@ -78,16 +80,25 @@ def _action(changes: Sequence[_Wanted]) -> dict[str, Any]:
 
 
 def _wanted(
-    session: Session, values: Sequence[Tracked], seat: str, difference: Difference, version: int | None
+    session: Session,
+    values: Sequence[Tracked],
+    listed: Collection[str],
+    seat: str,
+    difference: Difference,
+    version: int | None,
 ) -> _Wanted:
     before = correct.find(values, seat, difference.path)
     if before.secret_of is not None or before.only is not None or before.reveals:
         raise _named(before, Refusal(NOT_OPEN, field="corrections"))
     try:
         correct.check_unchanged(session, seat, before, version)
-        return _Wanted(before, correct.wanted(before, difference.value), difference.value)
+        after = correct.wanted(before, difference.value)
     except (Problem, Refusal) as wrong:
         raise _named(before, wrong) from wrong
+    # Points to spend, who has acted, how many cards are held: nothing of that is found on the table.
+    if before.path not in listed:
+        raise _named(before, Refusal(NOT_OPEN, field="corrections"))
+    return _Wanted(before, after, difference.value)
 
 
 def _all_set(session: Session, changes: Sequence[_Wanted], ask: Ask) -> Any:

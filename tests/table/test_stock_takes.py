@@ -14,7 +14,7 @@ from companion.kit.correction import Tracked, written
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.panels import Board, Hand, Piles, Tableau
 from companion.kit.ruling import Refusal
-from companion.kit.stock_take import stock
+from companion.kit.stock_take import settable, stock
 from companion.kit.text import speak
 from companion.table.problem import Problem
 from companion.table.session import encoded
@@ -117,6 +117,32 @@ def test_twenty_random_differences_are_one_entry_and_undone_at_once(name: str, t
         tables.take_back(table.table, RULEKEEPER, f"undo-{seed}")
         assert encoded(state_of(tables, table.table)) == encoded(before)
     assert repaired > refused
+    store.close()
+
+
+@pytest.mark.parametrize("name", discover())
+def test_what_is_not_found_on_the_table_is_not_set(name: str, tmp_path: Path) -> None:
+    games = discover()
+    store = Store(tmp_path / "t.sqlite")
+    tables = Tables(store, games)
+    refused = 0
+    for seed in range(3):
+        table = RandomGame(tables, games[name], seed)
+        table.play(30)
+        seen = tables.seen(table.table, RULEKEEPER)
+        if seen.waiting or seen.over:
+            continue
+        state, rng = state_of(tables, table.table), random.Random(seed)
+        shown = settable(games[name].view(state, RULEKEEPER), games[name].tracked(state))
+        for value in games[name].tracked(state):
+            if value in shown or value.only or value.field.kind not in {"number", "yes_no"}:
+                continue
+            wanted = [Difference(value.path, another(value, rng))]
+            with pytest.raises((Refusal, Problem)):
+                tables.set_right(table.table, RULEKEEPER, wanted, f"set {value.path}")
+            refused += 1
+        assert state_of(tables, table.table) == state
+    assert refused
     store.close()
 
 

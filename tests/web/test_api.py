@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
 from companion import create_app
+from companion.games.two_cities.game import GAME as TWO_CITIES
 from companion.kit.text import Words, say
 from companion.table.problem import Problem
 from companion.table.tables import Tables
@@ -23,7 +24,9 @@ from companion.web.api.openapi import ROUTES, describe
 from companion.web.problems import respond
 from companion.web.state import NAME
 from tests.support.duel_game import GAME as DUEL
+from tests.support.plain_games import posed
 from tests.support.toy_game import TOY, Toy
+from tests.support.two_cities_positions import playing
 
 SPANISH = {"Accept-Language": "es-ES,es;q=0.9"}
 
@@ -377,14 +380,21 @@ def test_values_are_corrected_by_hand(table: Table) -> None:
     assert wrong(table.post("/corrections", "red", path="points.green", value="1"), 400, field="path")
 
 
-def test_several_values_are_corrected_as_one_entry(table: Table) -> None:
-    both = [{"path": "points.red", "value": "12"}, {"path": "points.blue", "value": "3"}]
+def test_several_values_are_corrected_as_one_entry(tmp_path: Path) -> None:
+    game = posed(TWO_CITIES, playing("wp1 li e4 1, bp1 li e6 3", "2H"))
+    client = create_app(tmp_path, games={"two_cities": game}).test_client()
+    table = Table(client, game="two_cities", seats={"white": "Ana", "black": "Bo"})
+    both = [{"path": "unit.wp1.hits", "value": "2"}, {"path": "unit.bp1.square", "value": "e7"}]
     before = table.get("/log").json["lines"][0]["seq"]
-    answer = table.post("/stock-take", "red", corrections=both)
+    answer = table.post("/stock-take", "white", corrections=both)
     assert (answer.status_code, answer.json["seq"]) == (200, before + 1)
-    assert table.get().json["view"]["panels"][0]["rows"][0][1] == "12 to 3"
-    for refused in ([], [both[0], {"path": "turn", "value": "blue"}], [{"path": "hand.red", "value": "1x"}]):
-        assert table.post("/stock-take", "red", corrections=refused).status_code in {400, 422}
+    values = {value["path"]: value["field"]["value"] for value in table.get("/corrections", "white").json["values"]}
+    assert [values[one["path"]] for one in both] == [2, "e7"]
+    more = {"path": "unit.wp1.hits", "value": "0"}
+    for path, value in (("game.active", "black"), ("purchases.white", "3"), ("cards.white", "1x")):
+        refused = table.post("/stock-take", "white", corrections=[more, {"path": path, "value": value}])
+        assert refused.status_code in {400, 422}, "it does not lie on the table"
+    assert table.post("/stock-take", "white", corrections=[]).status_code == 400
     assert table.get("/log").json["lines"][0]["seq"] == before + 1
 
 

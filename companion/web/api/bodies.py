@@ -198,7 +198,7 @@ class OneOfSeveral(Body, frozen=True):
 
 
 class StockTake(Body, frozen=True):
-    """Set several open values at once, as one entry: all of them or none; no turn and no hand is touched."""
+    """Set several values of what lies on the table at once, as one entry: all of them or none; no turn, no hand."""
 
     corrections: Annotated[tuple[OneOfSeveral, ...], Meta(min_length=1, max_length=MOST_DIFFERENCES)]
     key: Key
