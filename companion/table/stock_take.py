@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from companion.kit.action import Field
@@ -104,14 +104,14 @@ def _wanted(
 def _all_set(session: Session, changes: Sequence[_Wanted], ask: Ask) -> Any:
     """Set all values: those for which there is no room yet after the others, and counts last, which may hang on them.
 
-    Where pieces stand in each other's way, one of them is lifted off the table first.
+    Where pieces stand in each other's way, one is lifted off the table first, or moved aside where it may not go.
     """
-    state, lifted, fixed = session.state, set[str](), set[str]()
+    state, lifted, fixed = session.state, dict[str, str](), set[str]()
     counts = [one for one in changes if one.after.kind == "number"]
     left = [one for one in changes if one.after.kind != "number"]
     while left:
         # Where something stands that will go elsewhere, there is no room yet.
-        liftable = [one for one in left if one.before.path not in lifted | fixed and _may_be_lifted(one)]
+        liftable = [one for one in left if one.before.path not in {*lifted, *fixed} and _may_be_lifted(one)]
         standing = {one.before.field.value for one in liftable} - {OFF}
         waiting = list[tuple[_Wanted, Refusal | None]]()
         for one in left:
@@ -119,7 +119,7 @@ def _all_set(session: Session, changes: Sequence[_Wanted], ask: Ask) -> Any:
                 waiting.append((one, None))
                 continue
             try:
-                state = _set(session, state, one, written(one.after), ask, OFF if one.before.path in lifted else None)
+                state = _set(session, state, one, written(one.after), ask, lifted.get(one.before.path))
                 standing.discard(one.before.field.value)
             except Refusal as refusal:
                 waiting.append((one, refusal))
@@ -127,9 +127,12 @@ def _all_set(session: Session, changes: Sequence[_Wanted], ask: Ask) -> Any:
             if not liftable:
                 raise next(_named(one.before, refusal) for one, refusal in waiting if refusal is not None)
             free = liftable[0]
-            up = _lifted(session, state, free, ask)
-            (fixed if up is None else lifted).add(free.before.path)
-            state = state if up is None else up
+            tried = ((to, _lifted(session, state, free, to, ask)) for to in _elsewhere(free, changes))
+            where, up = next((one for one in tried if one[1] is not None), (None, None))
+            if where is None:
+                fixed.add(free.before.path)
+            else:
+                lifted[free.before.path], state = where, up
         left = [one for one, _ in waiting]
     for one in counts:
         try:
@@ -139,17 +142,25 @@ def _all_set(session: Session, changes: Sequence[_Wanted], ask: Ask) -> Any:
     return state
 
 
-def _lifted(session: Session, state: Any, one: _Wanted, ask: Ask) -> Any:
-    """Take a piece off the table; None where it may not go, or would be lost for good there."""
+def _elsewhere(one: _Wanted, changes: Sequence[_Wanted]) -> Iterator[str]:
+    """Name where a piece may lie meanwhile: off the table, else where nothing else comes from or goes to."""
+    used = {value for other in changes for value in (other.before.field.value, other.after.value)}
+    open_ = [option for option in one.before.field.options if option.barred is None]
+    yield from (option.value for option in open_ if option.value == OFF)
+    yield from (option.value for option in open_ if option.place and option.value not in used)
+
+
+def _lifted(session: Session, state: Any, one: _Wanted, to: str, ask: Ask) -> Any:
+    """Move a piece out of the way; None where it may not go there, or would be lost for good."""
     try:
-        up = _set(session, state, one, OFF, ask)
+        up = _set(session, state, one, to, ask)
     except Refusal:
         return None
     return up if any(value.path == one.before.path for value in session.game.tracked(up)) else None
 
 
 def _may_be_lifted(one: _Wanted) -> bool:
-    return any(option.value == OFF and option.barred is None for option in one.before.field.options)
+    return any(option.barred is None and (option.value == OFF or option.place) for option in one.before.field.options)
 
 
 def _set(session: Session, state: Any, one: _Wanted, sent: str, ask: Ask, value: str | None = None) -> Any:

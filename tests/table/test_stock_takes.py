@@ -7,6 +7,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.games import discover
 from companion.games.tactics_2gm.game import GAME as TACTICS_2GM
@@ -23,8 +24,10 @@ from companion.table.store import Store
 from companion.table.tables import Tables
 from tests.support.export_files import contents, export, folded, opened
 from tests.support.piece_corrections import pieces as placed
+from tests.support.plain_games import posed
 from tests.support.random_game import RandomGame
-from tests.support.tactics_2gm_positions import battle
+from tests.support.tactics_2gm_positions import battle, battlefield
+from tests.support.toy_tables import open_tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -162,6 +165,19 @@ def test_pieces_that_changed_places_are_set_in_one_go(two_cities: RandomGame) ->
     found = {unit.id: unit.square for unit in state_of(tables, table).units}
     assert (found[first], found[second], found[last]) == (other, third, one)
     assert tables.set_right(table, "white", around, "a key").seq == done.seq, "sent twice, done once"
+
+
+def test_pieces_that_may_not_leave_the_table_change_places_too(tmp_path: Path) -> None:
+    units = "a1 light_infantry c3 1w, a2 heavy_infantry e3 +mortar, x1 light_infantry d5"
+    with open_tables(tmp_path, tactics_2gm=posed(TACTICS_2GM, battle(units))) as tables:
+        table = battlefield(tables)
+        before = {unit.id: unit for unit in state_of(tables, table.id).units}
+        places = dict(zip(before, ("e3", "d5", "c3"), strict=True))
+        around = [Difference(f"unit.{unit}.square", square) for unit, square in places.items()]
+        seen = tables.seen(table.id, RULEKEEPER)
+        tables.set_right(table.id, RULEKEEPER, around, "a key", seen.version)
+        after = {unit.id: unit for unit in state_of(tables, table.id).units}
+        assert after == {name: replace(unit, square=places[name]) for name, unit in before.items()}
 
 
 def test_all_or_nothing(two_cities: RandomGame) -> None:
