@@ -15,6 +15,7 @@ from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.questions import Answer
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
+from companion.table.hidden import is_open
 from companion.table.pictures import named_in
 from companion.table.problem import Problem, Unsound
 from companion.table.records import Entry, Kind, Setting
@@ -109,7 +110,7 @@ def digest(export: Kept) -> str:
 
 def check_may_export(session: Session, seat: str) -> None:
     """Let the rulekeeper take a copy, and players once the table has ended or the game is over; else raise 403."""
-    if seat == SCREEN or (seat != RULEKEEPER and not session.finished):
+    if seat == SCREEN or (seat != RULEKEEPER and not is_open(session)):
         raise Problem(403, say("Only the rulekeeper can export a running game."))
 
 

@@ -15,6 +15,7 @@ from companion.kit.panels import Hand, View
 from companion.kit.ruling import Ruling
 from companion.kit.text import Text, say
 from companion.table import create, idempotency, settings, views
+from companion.table.hidden import is_open
 from companion.table.problem import Problem
 from companion.table.session import UNFIT, Session, decoded
 from companion.table.sql import TablesDb
@@ -104,8 +105,15 @@ def check_may_look(session: Session, seat: str, whose: str) -> None:
     """Let a seat look as another one only once the game is over; else raise Problem (403)."""
     if whose != EVERYBODY:
         session.check_seat(whose, screen=True)
-    if whose not in {seat, SCREEN} and not session.finished:
-        raise Problem(403, say("What others saw can be looked at when the game is over."))
+    if whose not in {seat, SCREEN} and not is_open(session):
+        raise Problem(403, _not_open(session) or say("What others saw can be looked at when the game is over."))
+
+
+def _not_open(session: Session) -> Text | None:
+    """Say why a game that is over is not open to all; None where it goes on."""
+    if not session.finished:
+        return None
+    return say("This game is over by a correction: everything is shown once the rulekeeper ends the table.")
 
 
 def moment(session: Session, seat: str, seq: int) -> Moment:
@@ -185,7 +193,7 @@ def stage(session: Session, seat: str, seq: int, whose: str) -> Stage:
         knocks=(),
     )
     hands = _all_hands(session, seq) if whose == EVERYBODY else ()
-    return Stage(seen, now, session.finished, hands)
+    return Stage(seen, now, is_open(session), hands)
 
 
 def _marks(steps: Sequence[Step], last: int) -> Iterator[Mark]:
@@ -222,8 +230,8 @@ def try_from(session: Session, seq: int, title: str) -> Created:
     Raises Problem (409) while the game goes on, for what is hidden would be told, or where a clock ran at that moment,
     which would have run ever since; (404) where there is no such entry.
     """
-    if not session.finished:
-        raise Problem(409, say("The game is not over yet."))
+    if not is_open(session):
+        raise Problem(409, _not_open(session) or say("The game is not over yet."))
     if view_after(session, SCREEN, seq).timed:
         raise Problem(409, say("A clock ran at that moment: choose an entry at which it stood."), "at")
     row = session.row

@@ -12,6 +12,7 @@ from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.panels import View
 from companion.kit.text import say
 from companion.table import views
+from companion.table.hidden import is_open
 from companion.table.problem import Problem
 from companion.table.session import UNFIT, Session, decoded
 from companion.table.transactions import Transactions
@@ -46,10 +47,10 @@ class Told(msgspec.Struct, frozen=True):
 
 
 def told(session: Session) -> Told:
-    """Say what the story of a table is about: everything may be told when its game is over, or was given up."""
+    """Say what the story of a table is about: everything may be told when nothing is hidden any more."""
     summary = views.summary(session)
     seats = tuple(person.seat for person in summary.people if person.seat != RULEKEEPER)
-    return Told(summary, summary.over, seats)
+    return Told(summary, is_open(session), seats)
 
 
 def scenes(session: Session, about: Told) -> Iterator[Scene]:

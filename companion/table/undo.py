@@ -9,6 +9,7 @@ from companion.kit.game import RULEKEEPER
 from companion.kit.questions import Answer
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
+from companion.table.hidden import was_opened
 from companion.table.problem import Problem
 from companion.table.records import Entry, StateChange, UndoRequest
 from companion.table.rule_run import revealing, unused
@@ -36,7 +37,9 @@ def newest_step(session: Session) -> UndoableStep | None:
     entry = _settings_since(session)[1]
     if entry.kind == "start":
         return None
-    return UndoableStep(entry.seq, entry.by, entry.headline, entry.revealing, entry)
+    # Where the game is over everybody may have looked at everything: one who gave up does not go on alone.
+    reveals = entry.revealing or was_opened(session, entry)
+    return UndoableStep(entry.seq, entry.by, entry.headline, reveals, entry)
 
 
 def _settings_since(session: Session) -> tuple[list[Entry], Entry]:
