@@ -12,19 +12,24 @@ from msgspec.structs import replace
 from companion.kit.panels import Board, Card, Hand, Piece, Piles, Roster, Tableau, Tracker, View
 from companion.kit.text import Text, say
 
-ChangeKind = Literal["moved", "came", "gone", "hits", "down", "up", "ground", "count", "drawn", "played"]
-"""What happened: a piece (moved, came, is gone, has other hits, lies down, is set upright), a square that is other
-ground, a count that is another one, cards that came to the own hand or left it."""
+ChangeKind = Literal["moved", "came", "gone", "became", "hits", "down", "up", "ground", "count", "drawn", "played"]
+"""What happened: a piece (moved, came, is gone, became another one, has other hits, lies down, is set upright), a
+square that is other ground, a count that is another one, cards that came to the own hand or left it."""
 ON_THE_TABLE = frozenset(get_args(ChangeKind)) - {"drawn", "played"}
 """Those that somebody does with what lies on the table for all; a hand is its own player's."""
+
+
+_MARKS: Mapping[ChangeKind, str] = {"came": "acting", "became": "acting", "gone": "target", "hits": "target"}
+_OTHER_PIECE, _OTHER_SIDE = say("another piece"), say("another side's")
 
 
 class Change(msgspec.Struct, frozen=True, omit_defaults=True):
     """One thing that became other: of the piece, card, square or count that is called ``name``.
 
     ``id`` is the piece's, ``side`` and ``glyph`` how it is drawn. ``start`` and ``end`` are where it was and where it
-    is (a square, or the name of a zone), None where it was or is nowhere. ``before`` and ``after`` are hits, or what a
-    count said; ``note`` says the hits in the game's words. ``squares`` are those of a board that it is about.
+    is (a square, or the name of a zone), None where it was or is nowhere. ``before`` and ``after`` are hits, what a
+    count said, or what a piece was and is that became another one; ``note`` says the hits in the game's words.
+    ``squares`` are those of a board that it is about.
     """
 
     kind: ChangeKind
@@ -45,6 +50,8 @@ class Change(msgspec.Struct, frozen=True, omit_defaults=True):
         match self.kind:
             case "moved" | "came" | "gone":
                 return self._said_of_a_place()
+            case "became":
+                return say("{piece}: now {other}", piece=self._placed, other=self.after or "")
             case "hits":
                 return self._said_of_hits()
             case "down":
@@ -109,8 +116,7 @@ def marked(view: View, found: tuple[Change, ...]) -> View:
             tint.setdefault(change.squares[0], "came_from")
             tint[change.squares[1]] = "acting"
         else:
-            mark = {"came": "acting", "gone": "target", "hits": "target"}.get(change.kind, "came_from")
-            tint |= dict.fromkeys(change.squares, mark)
+            tint |= dict.fromkeys(change.squares, _MARKS.get(change.kind, "came_from"))
     panels = tuple(replace(one, tint=tuple(tint.items())) if isinstance(one, Board) else one for one in view.panels)
     return replace(view, panels=panels)
 
@@ -149,6 +155,8 @@ def _pieces(before: View, after: View) -> Iterator[Change]:
             continue
         if old_one.place != new.place:
             yield _of_a_move(old_one, new)
+        if (old_one.piece.side, old_one.piece.glyph) != (new.piece.side, new.piece.glyph):
+            yield _of_another(old_one, new)
         if old_one.piece.hits != new.piece.hits:
             change = _change("hits", new, end=new.place, squares=_squares(new))
             yield replace(change, before=old_one.piece.hits, after=new.piece.hits, note=new.piece.suffered)
@@ -162,6 +170,13 @@ def _of_a_move(old: _Placed, new: _Placed) -> Change:
     if new.place is None:
         return _change("gone", new, start=old.place, squares=_squares(old))
     return _change("moved", new, start=old.place, end=new.place, squares=(*_squares(old), *_squares(new)))
+
+
+def _of_another(old: _Placed, new: _Placed) -> Change:
+    was, now = old.piece, new.piece
+    other = now.name if now.name != was.name else _OTHER_PIECE if now.side == was.side else _OTHER_SIDE
+    change = _change("became", new, end=new.place, squares=_squares(new))
+    return replace(change, name=was.name, before=was.name, after=other)
 
 
 def _squares(placed: _Placed) -> tuple[str, ...]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from msgspec.structs import replace
 
-from companion.kit.changes import Change, changes, marked
+from companion.kit.changes import ON_THE_TABLE, Change, changes, marked
 from companion.kit.panels import (
     Board,
     Card,
@@ -30,6 +32,7 @@ from companion.kit.text import Text, speak
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+NOTATION = Path(__file__).parents[2] / "docs" / "notation.md"
 ARCHERS = Piece("w1", "white", "archer", Text("Archers"), "e8", strength=4)
 
 
@@ -73,6 +76,14 @@ def said(before: Panel, after: Panel) -> list[str]:
         ),
         (board(ARCHERS), board(replace(ARCHERS, down=True)), ["Archers (e8): laid down"]),
         (board(replace(ARCHERS, down=True)), board(ARCHERS), ["Archers (e8): set upright"]),
+        (board(ARCHERS), board(replace(ARCHERS, side="black")), ["Archers (e8): now another side's"]),
+        (
+            board(ARCHERS),
+            board(replace(ARCHERS, square="e7", glyph="knight", name=Text("Knight"))),
+            ["Knight: e8 → e7", "Archers (e7): now Knight"],
+        ),
+        (board(ARCHERS), board(replace(ARCHERS, glyph="pawn")), ["Archers (e8): now another piece"]),
+        (board(ARCHERS), board(replace(ARCHERS, name=Text("Archers 1"))), []),
         (
             board(ARCHERS),
             board(replace(ARCHERS, square="f7", hits=1)),
@@ -150,5 +161,35 @@ def test_a_board_shows_where_pieces_came_from_and_who_was_hit() -> None:
     gone = board(knight)
     assert tints(gone, changes(view(before), view(gone))) == {"e8": "target"}
     assert tints(before, changes(view(gone), view(before))) == {"e8": "acting"}
+    turned = board(replace(ARCHERS, side="black"), knight)
+    assert tints(turned, changes(view(before), view(turned))) == {"e8": "acting"}
     taken = board(replace(ARCHERS, square="f8"))
     assert tints(taken, changes(view(before), view(taken))) == {"e8": "came_from", "f8": "acting"}
+
+
+def test_what_is_said_is_what_the_docs_state() -> None:
+    stated = set(re.findall(r"`([^`\n]+)`", NOTATION.read_text(encoding="utf-8")))
+    knight = Piece("b1", "black", "knight", Text("Knight"), "f6", hits=1)
+    nowhere = replace(knight, square=None)
+    wounded, forest = replace(knight, hits=2, suffered=Text("2 of 4 wounds")), Terrain("c6", "forest", Text("forest"))
+    none, one = (Roster(Text("Black"), "black", pieces) for pieces in ((), (nowhere,)))
+    pairs = (
+        (board(replace(knight, square="g8")), board(knight)),
+        (board(), board(knight)),
+        (board(knight), board()),
+        (none, one),
+        (one, none),
+        (board(knight), board(wounded)),
+        (board(knight), board(replace(knight, hits=2))),
+        (board(knight), board(replace(knight, down=True))),
+        (board(replace(knight, down=True)), board(knight)),
+        (board(knight), board(replace(knight, glyph="tower", name=Text("tower")))),
+        (board(knight), board(replace(knight, side="white"))),
+        (board(), board(terrain=(forest,))),
+    )
+    kinds = set()
+    for before, after in pairs:
+        (change,) = changes(view(before), view(after))
+        assert speak(change.said, str) in stated
+        kinds.add(change.kind)
+    assert kinds == ON_THE_TABLE - {"count"}

@@ -101,6 +101,7 @@ def test_others_are_looked_at_only_when_the_game_is_over(tmp_path: Path) -> None
             tables.look_back(table.id, "red", 1, "blue")
         assert wrong.value.status == 403
         assert tables.look_back(table.id, "red", 1, SCREEN).view == tables.look_back(table.id, SCREEN, 1).view
+        assert [tables.stage(table.id, "red", 1, whose).hands for whose in ("red", SCREEN)] == [(), ()]
         with pytest.raises(Problem) as nobody:
             tables.look_back(table.id, "red", 1, "green")
         assert nobody.value.status == 404
