@@ -131,7 +131,7 @@ def recap(session: Session, seat: str, version: int | None, *, stepwise: bool = 
     """
     row, db = session.row, session.db
     since = db.last_act(row.id, seat) if version is None else db.last_entry(row.id, version)
-    since = min(max(since, 1), row.last)
+    since = max(since, 1)
     now = view_after(session, seat, row.last)
     lines = views.lines(session, seat, row.last + 1, min(row.last - since, LONGEST_RECAP))
     then = view_after(session, seat, since)

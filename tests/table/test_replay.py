@@ -14,6 +14,7 @@ from companion.table import story
 from companion.table.problem import Problem
 from companion.table.replay import MOST_STEPS
 from companion.table.tables import Tables
+from companion.table.views import readable
 from tests.support.random_game import RandomGame
 from tests.support.toy_game import TOY
 from tests.support.toy_tables import open_tables, sit
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.kit.panels import View
+    from companion.table.records import Entry
 
 GAMES = discover()
 STEPS = 40
@@ -38,6 +40,11 @@ def game_view(tables: Tables, table: str, seat: str) -> View:
     """What the game shows to a seat now, without what the table adds for a rulekeeper who plays for free seats."""
     with tables._look(table) as session:
         return session.game.view(session.state, seat)
+
+
+def log_of(tables: Tables, table: str) -> list[Entry]:
+    with tables._look(table) as session:
+        return [*session.log()]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -69,6 +76,11 @@ def test_a_recap_is_made_of_what_the_seat_saw_alone(name: str, tables: Tables) -
         told = tables.recap(game.table, seat, 0, stepwise=True)
         saw = {seq: tables.look_back(game.table, seat, seq) for seq in range(1, newest + 1)}
         assert told.changes == changes(saw[1].view, saw[newest].view)
+        # Of what the log keeps, a moment and a recap tell what this seat was told.
+        entries = {entry.seq: entry for entry in log_of(tables, game.table)}
+        for seq, one in saw.items():
+            assert one.line.reasons == readable(entries[seq].reasons, seat)
+        assert told.lines == tuple(saw[seq].line for seq in range(2, newest + 1))
         first = max(2, newest - MOST_STEPS + 1)
         assert told.steps == {seq: saw[seq].changes for seq in range(first, newest + 1)}
         assert tables.recap(game.table, seat, 0).steps == {}
