@@ -13,7 +13,8 @@ _BLOCK = 16 << 10
 _AROUND = 6 << 10
 """Bytes of a state that are compared at a time, and how far what stood there may have moved.
 
-Deflate finds again what is less than 32 kB back: with these, what a block is compared with always is.
+Deflate finds again what is less than 32 kB back: with these, what a block is compared with always is. What was stored
+with them can not be read with others.
 """
 
 

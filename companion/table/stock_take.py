@@ -88,8 +88,6 @@ def _wanted(
     version: int | None,
 ) -> _Wanted:
     before = correct.find(values, seat, difference.path)
-    if before.secret_of is not None or before.only is not None or before.reveals:
-        raise _named(before, Refusal(NOT_OPEN, field="corrections"))
     try:
         correct.check_unchanged(session, seat, before, version)
         after = correct.wanted(before, difference.value)

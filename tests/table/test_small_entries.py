@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sqlite3
+from base64 import b64decode
 from contextlib import closing
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -30,6 +31,15 @@ if TYPE_CHECKING:
 MOST_BYTES = 1500
 """Bytes of the file for one entry, all that comes with it counted."""
 ENTRIES = 1000
+STORED = b64decode(
+    "eLvWBgaJ7dwxEQAADAMhS3/xL64yuoAQ8v/6f/P/+n/9v/5f/6//1//r//X/+n/9v/P/+n/9v/5f/6//1//r/83/6//1//p//b/+X/+v/9f/6/"
+    "/1//p//b/+X/+v/9f/6//1//p/5//1//p//b/+X/+v/9f/6//1//p//b/+X/+v/9f/6//1//p//b/+X//v6/970zpWYHi7RU3CTu3cMQ0AIAwA"
+    "MCtIIAuW9vJA0E8ADXw1UAn1//p//b/+X/+v/9f/6//1//p//b/h//X/hv832siVfWZ2wa/gV/Ar+BX8Cn4Fv4Jfwa/gV/Ar+BX8Cn4Fv/Wkl4"
+    "LfIvgV/Ap+Bb+CX8Gv4PfKgt8i+BX8Cn4Fv4Jfwa/g98mCX8Gv4FfwK/gV/Ap+Bb9XFvwKfgW/gl/Br+BX8Cv4FfwKfv8GvxsR5nLneLtlOkYY"
+    "7dwhAQAAAAKgTzb/H3OGBYZgL7AXxF5gL7AX2AvsBfYCe4G9wF5Qe4G9wF5gL7AX2AvsBfYCe4G9wF5gL7AX2AvsBfYCe4G9wF5gL7AX2AvsBf"
+    "YCe4G9wF5gL7AX2AvsBfYCe4G9wF5gL7AX2AvsBfYCe4G9wF5gL7AX2AvsBfYCe4G9wF5gL3jvBQNLonPieLs+Qdd2G9quBwDZ/CUk"
+)
+"""A difference as it stands in files of people, over three blocks: squared numbers, with a piece of them replaced."""
 
 
 def rows(file: Path, statement: str) -> list[tuple[int, ...]]:
@@ -57,6 +67,13 @@ def test_what_changed_is_all_that_a_difference_holds() -> None:
     was, becomes = (msgspec.json.encode(one).decode() for one in (before, after))
     assert len(becomes) > 90_000
     assert len(difference(was, becomes)) < 1000 < len(difference("", becomes)) / 30
+
+
+def test_what_was_stored_is_read_for_ever() -> None:
+    before = " ".join(str(number * number) for number in range(6000))
+    after = before[:20000] + "seventeen" + before[20040:]
+    assert applied(before, STORED) == after
+    assert applied("", b64decode("eJwrz8jPSVUoHzEkAHB+Wdk=")) == "whole " * 40
 
 
 def test_a_short_text_is_stored_as_it_is() -> None:
