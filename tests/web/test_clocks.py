@@ -71,6 +71,14 @@ def test_a_page_says_since_when_a_clock_runs(app: Flask, clock: Clock, tongue: s
     assert said.format(at=at) in re.sub(r"\s+", " ", words(page))
 
 
+def test_in_the_past_no_clock_runs(app: Flask, clock: Clock) -> None:
+    table = countdown(app)
+    clock.wait(45)
+    page = app.test_client().get(f"/t/{table}/screen/replay").text
+    assert 'data-left="60000"' in page
+    assert "data-since" not in page
+
+
 def test_only_where_there_is_a_clock_its_script_is_loaded(app: Flask) -> None:
     table = app_state(app).tables.create("free_table", "", {"begin": "scores"}, {"rulekeeper": "Ruth"}).table
     assert "panels.js" not in app.test_client().get(f"/t/{table}/screen").text

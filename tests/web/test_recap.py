@@ -77,6 +77,16 @@ def test_what_others_did_is_one_line_and_ones_own_is_none(tmp_path: Path) -> Non
     assert table.get("black", f"/recap?since={version}", headers=SCRIPT).status_code == 204
 
 
+def test_what_was_taken_back_is_not_told_beside_its_undo(tmp_path: Path) -> None:
+    table = two_cities(tmp_path)
+    version = table.tables.version(table.id)
+    table.post("black", "/correct-piece", do="path=unit.bp1.square&value=e7")
+    table.tables.take_back(table.id, "black", "and-back")
+    said = words(table.get("white", f"/recap?since={version}", headers=SCRIPT).text)
+    assert "undoes" in said
+    assert said.count("corrects") == 1, "only as what was undone"
+
+
 def test_the_list_says_what_to_do_on_the_board_and_where_it_is_corrected(tmp_path: Path) -> None:
     table = two_cities(tmp_path)
     version = table.tables.version(table.id)
