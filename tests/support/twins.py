@@ -36,11 +36,11 @@ if TYPE_CHECKING:
 MOMENT = datetime(2026, 1, 1, 12, 0, tzinfo=UTC)
 FORM_KEY = re.compile(r'(name="key" value=")[^"]*')
 OF_A_SEAT = ("", "/live", "/log", "/corrections", "/stock-take", "/pack-up", "/settings", "/invite")
-OF_THE_PAST = ("/recap", "/replay", "/replay?at=2")
+OF_THE_PAST = ("/recap", "/replay", "/replay?at=2", "/replay/marks")
 PAGES = (*OF_A_SEAT, *OF_THE_PAST, "/plan?do=action%3Dnone")
 STORIES = ("/replay.html", "/replay.json", "/replay.txt")
 OF_THE_TABLE = ("", "/report", "/report.md", "/statistics", "/export.json")
-OF_THE_API = ("", "/log", "/corrections", "/events", "/statistics")
+OF_THE_API = ("", "/log", "/corrections", "/events", "/statistics", "/recap", "/recap?since=1")
 
 
 class Luck(random.Random):
@@ -205,8 +205,14 @@ class Twins:
                 self.everywhere("page", seat, path, "es")
             for path in OF_THE_API if whole else OF_THE_API[:2]:
                 self.everywhere("api", seat, path)
+            for seq in range(1, self.newest() + 1) if whole else ():
+                self.everywhere("api", seat, f"/past?at={seq}")
             for path in OF_THE_TABLE if whole else ():
                 self.everywhere("answered", seat, f"/t/{self.both[0].id}{path}")
+
+    def newest(self) -> int:
+        """The newest entry of the log, which both tables have."""
+        return self.both[0].tables.log(self.both[0].id, SCREEN, limit=1)[0].seq
 
     def act(self) -> bool:
         """Do one thing at both tables that opens neither card; False when there is none."""
