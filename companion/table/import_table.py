@@ -27,10 +27,11 @@ from companion.table.import_file import ExportFile, damaged_part, too_long
 from companion.table.log_chain import BEGINNING, Link, path
 from companion.table.pictures import Kind, Picture, keep
 from companion.table.problem import Problem
-from companion.table.records import RULINGS, SETTINGS_SAID, ActionWaiting, Entry, TableRecord
+from companion.table.records import RULINGS, SETTINGS_SAID, ActionWaiting, Entry, NoRealBoard, TableRecord
 from companion.table.rule_run import fits, givers, typed
 from companion.table.seats import free_code
 from companion.table.session import UNFIT, decoded, encoded, stored
+from companion.table.settings import NO_REAL_BOARD, REAL_BOARD
 from companion.table.sql import TablesDb
 from companion.table.view_models import Created
 
@@ -197,7 +198,19 @@ def store_import(db: TablesDb, checked: CheckedImport, now: datetime) -> Created
         path=head.path,
     )
     keep(db, checked.pictures)
-    return store_table(db, row, chain(checked.log, (opened,)), names)
+    beside = [True]
+
+    def read() -> Iterator[Entry]:
+        # What else is noted beside a table is not in its file; this its log tells.
+        for entry in checked.log:
+            if entry.headline in (REAL_BOARD, NO_REAL_BOARD):
+                beside[0] = entry.headline == REAL_BOARD
+            yield entry
+
+    made = store_table(db, row, chain(read(), (opened,)), names)
+    if not beside[0]:
+        db.put_note(made.table, "", NoRealBoard())
+    return made
 
 
 def too_large() -> Problem:

@@ -11,7 +11,7 @@ import msgspec
 from companion.kit.game import RULEKEEPER
 from companion.kit.ruling import Reason, Ruling
 from companion.kit.text import say
-from companion.table import create, seats
+from companion.table import create, seats, settings
 from companion.table.problem import Problem
 from companion.table.records import RematchSeat, TablePin
 from companion.table.session import UNFIT, Session
@@ -82,6 +82,7 @@ def begin(session: Session, seat: str, swap: bool, open_new: Callable[[TablesDb,
     new.save()
     for name, pin in session.db.notes(session.row.id, TablePin).items():
         session.db.put_note(made.table, name, pin)  # locked as this one is
+    settings.take_board_along(session, made.table)
     for place in sitting:
         session.db.put_rematch(session.row.id, place)
     session.append("setting", seat, say("Rematch at table {table}", table=made.table))

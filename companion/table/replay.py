@@ -243,7 +243,9 @@ def try_from(session: Session, seq: int, title: str) -> Created:
         told = say("From table {table}, after entry {number}", table=row.id, number=seq)
         return msgspec.structs.replace(ruling, outcome=state, headline=told, reasons=())
 
-    return create.create(session.db, session.game, sent, session.now, session.luck, begun)
+    made = create.create(session.db, session.game, sent, session.now, session.luck, begun)
+    settings.take_board_along(session, made.table)
+    return made
 
 
 class Replay(Transactions):

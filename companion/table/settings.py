@@ -63,6 +63,10 @@ def set_dice(session: Session, mode: str) -> Entry:
     return session.append("setting", RULEKEEPER, setting.chosen)
 
 
+REAL_BOARD = say("A real board lies beside: what happened is a list to do there.")
+NO_REAL_BOARD = say("There is no real board: what happened is only told.")
+
+
 def has_real_board(session: Session) -> bool:
     """Tell whether a real board lies beside: it does unless the rulekeeper says that there is none."""
     return not session.db.notes(session.row.id, NoRealBoard)
@@ -74,11 +78,15 @@ def set_real_board(session: Session, *, on: bool) -> Entry | None:
         return None
     if on:
         session.db.delete_note(session.row.id, "", NoRealBoard)
-        headline = say("A real board lies beside: what happened is a list to do there.")
-    else:
-        session.db.put_note(session.row.id, "", NoRealBoard())
-        headline = say("There is no real board: what happened is only told.")
-    return session.append("setting", RULEKEEPER, headline)
+        return session.append("setting", RULEKEEPER, REAL_BOARD)
+    session.db.put_note(session.row.id, "", NoRealBoard())
+    return session.append("setting", RULEKEEPER, NO_REAL_BOARD)
+
+
+def take_board_along(session: Session, table: str) -> None:
+    """Say of a table that is made out of another one whether a real board lies beside, as there."""
+    if not has_real_board(session):
+        session.db.put_note(table, "", NoRealBoard())
 
 
 def pause(session: Session, *, on: bool) -> Entry | None:

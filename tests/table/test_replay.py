@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from typing import TYPE_CHECKING
 
 import pytest
@@ -224,3 +225,16 @@ def test_whether_a_real_board_lies_beside_is_said_by_the_rulekeeper_for_all(tmp_
                 assert tables.has_real_board(table.id) == on
             lines = [speak(line.headline, str) for line in tables.log(table.id, "blue")]
             assert [line.startswith(said) for line in lines[:2]] == [True, False], "it is said once"
+
+
+@pytest.mark.parametrize("beside", [True, False])
+def test_a_table_made_of_another_one_knows_whether_a_real_board_lies_beside(beside: bool, tmp_path: Path) -> None:
+    with open_tables(tmp_path, toy=TOY) as tables:
+        table = sit(tables)
+        for on in (False, beside):
+            tables.set_real_board(table.id, RULEKEEPER, on, f"board {on} {beside}")
+        copied = tables.import_(BytesIO(tables.copy(table.id, RULEKEEPER, "a copy"))).table
+        table.end()
+        tried = tables.try_from(table.id, "red", 1, "What if", "a key that nobody guesses").table
+        again = tables.rematch(table.id, "red").table
+        assert [tables.has_real_board(one) for one in (copied, tried, again)] == [beside] * 3
