@@ -158,6 +158,24 @@ def test_a_correction_is_marked_and_what_was_taken_back_is_not(app: Flask) -> No
     assert len(tables.marks(contest.table)) == before
 
 
+def test_a_game_that_a_correction_has_ended_is_shown_when_the_table_is_ended(app: Flask) -> None:
+    tables = app.extensions[NAME].tables
+    contest = TableContest(tables, "two_cities", 4)
+    for _ in range(12):
+        contest.turn()
+    table, white = contest.table, sitting(app, contest.table, "white", contest.tokens["white"])
+    tables.correct(table, "white", "game.winner", "white", "it is won")
+    offered = [f"/t/{table}/white/replay", f"/t/{table}/report"]
+    assert tables.summary(table).over
+    assert not re.search("eyes=|replay-try|export", "".join(white.get(page).text for page in offered))
+    refused = white.get(f"/t/{table}/white/replay?at=2&eyes=black", headers={"Accept-Language": "en"})
+    assert refused.status_code == 403
+    assert "over by a correction" in words(refused.text)
+    tables.end(table, RULEKEEPER, "all agree", own=tuple(contest.tokens))
+    shown = "".join(white.get(page).text for page in offered)
+    assert all(found in shown for found in ("eyes=black", "replay-try", "export.json"))
+
+
 def test_the_api_shows_the_past_and_what_happened_since(app: Flask, battle: TableContest) -> None:
     tables, table = app.extensions[NAME].tables, battle.table
     token = {"Authorization": f"Bearer {battle.tokens['white']}"}

@@ -76,7 +76,7 @@ def _page(template: str, summary: Summary, **values: Any) -> str:
         summary=summary,
         game=app_state().games.get(summary.game),
         mine=[person for person in summary.people if person.seat in seats],
-        may_export=RULEKEEPER in seats or (summary.over and seats),
+        may_export=_may_export(summary.table),
         **values,
     )
 
@@ -129,6 +129,14 @@ def copy(table: str) -> Response:
             raise
         return export(table, wrong)
     return attachment(body, f"companion-{table}.json")
+
+
+def _may_export(table: str) -> bool:
+    try:
+        app_state().tables.allow_copy(table, _exporting_seat(table))
+    except Problem:
+        return False
+    return True
 
 
 def _exporting_seat(table: str) -> str:
