@@ -91,3 +91,15 @@ def test_where_nothing_is_secret_the_end_is_taken_back_freely(tables: Tables) ->
     assert tables.summary(game.table).over
     tables.take_back(game.table, game.seats[0], "after all")
     assert not tables.summary(game.table).over
+
+
+def test_a_correction_that_is_there_again_opens_nothing(tables: Tables) -> None:
+    game = sat(tables, "two_cities")
+    one = game.seats[0]
+    values = {value.path: value for value in tables.tracked(game.table, one)}
+    winner = next(option.value for option in values["game.winner"].field.options if option.value != "none")
+    tables.correct(game.table, one, "game.winner", winner, "it is won")
+    tables.correct(game.table, one, "game.winner", "none", "it is not")
+    tables.take_back(game.table, one, "it is, after all")
+    assert tables.summary(game.table).over
+    shut(tables, game)
