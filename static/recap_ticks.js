@@ -3,6 +3,8 @@
 import { kept } from "./companion.js";
 
 const LISTS = 20; // that this device remembers
+const LONG = 500; // milliseconds that a finger rests until it holds
+const STILL = 10; // pixels that a finger which rests may stray
 const list = document.querySelector("[data-ticks]");
 const remembered = () => kept.readList("board-ticks").filter(Array.isArray);
 if (list) {
@@ -16,10 +18,45 @@ if (list) {
     const now = ticks.filter((tick) => tick.checked).map((tick) => tick.value);
     kept.writeData("board-ticks", [...remembered().filter(([one]) => one !== name), [name, now]].slice(-LISTS));
   });
-  list.addEventListener("contextmenu", (event) => {
-    const link = event.target.closest("li")?.querySelector(".not-so");
-    if (!link || event.target.closest("a")) return;
-    event.preventDefault();
+
+  // Not every phone opens a menu for a finger that rests: what counts is how long it does, or the menu, once.
+  let press = null;
+  let led = false;
+  const letGo = () => {
+    clearTimeout(press?.timer);
+    press?.line.classList.remove("is-pressed");
+    press = null;
+  };
+  const lead = (line) => {
+    letGo();
+    const link = line.querySelector(".not-so");
+    if (!link || led) return;
+    led = true;
     link.click();
+  };
+  const lineOf = ({ target }) => (target.closest(".not-so") ? null : target.closest(".ticks > li"));
+  list.addEventListener("pointerdown", (event) => {
+    letGo();
+    const line = lineOf(event);
+    if (!line?.querySelector(".not-so") || !event.isPrimary || event.button) return;
+    line.classList.add("is-pressed");
+    press = { line, x: event.clientX, y: event.clientY, timer: setTimeout(lead, LONG, line) };
+  });
+  addEventListener("pointermove", ({ clientX, clientY }) => {
+    if (press && Math.hypot(clientX - press.x, clientY - press.y) > STILL) letGo();
+  });
+  for (const end of ["pointerup", "pointercancel", "scroll", "blur"]) addEventListener(end, letGo, true);
+  list.addEventListener("contextmenu", (event) => {
+    const line = lineOf(event);
+    if (!line) return;
+    event.preventDefault();
+    lead(line);
+  });
+  // The finger that held goes up before the other page has come: it ticks nothing.
+  list.addEventListener("click", (event) => {
+    if (led && lineOf(event)) event.preventDefault();
+  });
+  addEventListener("pageshow", () => {
+    led = false;
   });
 }

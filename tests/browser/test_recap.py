@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import expect
@@ -67,3 +68,63 @@ def test_a_look_away_and_back(served: Serving, phones: Phones, tongue: str) -> N
     ana.at(".not-so").first.click()
     expect(ana.at("[id='at-unit.bb.square']")).to_be_in_viewport()
     assert not ben.wrong
+
+
+BEGUN = datetime(2026, 1, 1, tzinfo=UTC)
+MENUS = "addEventListener('contextmenu', (event) => { event.preventDefault(); event.stopImmediatePropagation(); }, true)"
+
+
+def held(served: Serving, phones: Phones) -> tuple[Phone, Any, tuple[float, float]]:
+    """A recap with one line, a finger for it, and where: no menu comes, and time stands still unless it is moved."""
+    sitting = served.sit().face_to_face()
+    ana = phones("es", **SMALL).open(sitting.link("white"))
+    since = sitting.version()
+    sitting.correct("unit.bb.square", "d5")
+    ana.page.clock.install(time=BEGUN)
+    ana.open(sitting.page("white", f"/recap?since={since}"))
+    ana.page.clock.pause_at(BEGUN + timedelta(hours=1))
+    ana.page.evaluate(MENUS)
+    wire = ana.context.new_cdp_session(ana.page)
+    box = ana.at(".ticks label").bounding_box()
+    assert box
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        wire.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+    return ana, touch, (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def test_a_finger_that_rests_on_a_line_corrects_it(served: Serving, phones: Phones) -> None:
+    ana, touch, at = held(served, phones)
+    touch("touchStart", at)
+    expect(ana.at(".ticks > .is-pressed")).to_have_count(1)
+    ana.page.clock.run_for(450)
+    expect(ana.at(".ticks > .is-pressed")).to_have_count(1)
+    ana.page.clock.run_for(100)
+    expect(ana.at("[id='at-unit.bb.square']")).to_be_in_viewport()
+    touch("touchEnd")
+
+
+@pytest.mark.parametrize("way", ["move", "up"])
+def test_a_finger_that_moves_or_goes_up_holds_nothing(served: Serving, phones: Phones, way: str) -> None:
+    ana, touch, (x, y) = held(served, phones)
+    touch("touchStart", (x, y))
+    expect(ana.at(".ticks > .is-pressed")).to_have_count(1)
+    touch("touchMove", (x - 30, y)) if way == "move" else touch("touchEnd")
+    expect(ana.at(".ticks > .is-pressed")).to_have_count(0)
+    ana.page.clock.run_for(5000)
+    touch("touchEnd") if way == "move" else expect(ana.at(".ticks input")).to_be_checked()
+    expect(ana.at(".ticks")).to_be_visible()
+
+
+def test_the_menu_of_a_mouse_corrects_a_line_and_ticks_nothing(served: Serving, phones: Phones) -> None:
+    sitting = served.sit().face_to_face()
+    ana = phones("en", **SMALL).open(sitting.link("white"))
+    since = sitting.version()
+    sitting.correct("unit.bb.square", "d5")
+    ana.open(sitting.page("white", f"/recap?since={since}"))
+    ana.at(".ticks label").click(button="right")
+    expect(ana.at("[id='at-unit.bb.square']")).to_be_in_viewport()
+    ana.page.go_back()
+    expect(ana.at(".ticks input")).not_to_be_checked()
+    assert sum("/corrections?at=" in one for one in ana.requests) == 1
