@@ -102,8 +102,9 @@ def said(before: Panel, after: Panel) -> list[str]:
         (
             board(terrain=(Terrain("e7", "forest", Text("Forest")),)),
             board(terrain=(Terrain("e7", "ruin", Text("Ruin")), Terrain("f7", "hill", Text("Hill")))),
-            ["e7: Forest → Ruin", "f7: — → Hill"],
+            ["e7: Forest → Ruin", "Hill: to f7"],
         ),
+        (board(terrain=(Terrain("e7", "forest", Text("Forest")),)), board(terrain=()), ["Forest: off e7"]),
         (
             zones(reserve=(ARCHERS,), front=()),
             zones(reserve=(), front=(ARCHERS,)),
