@@ -92,3 +92,38 @@ def test_a_turn_is_played_with_letters_twice_as_large(served: Serving, phones: P
     expect(ana.at(".pad-faces button")).to_have_count(6)
     for place in ana.at(".pad-faces button, #dock .typing .main").all():
         place.click(trial=True)
+
+
+WORDS_IN_TWO = r"""
+() => {
+  const walk = document.createTreeWalker(document.querySelector("body"), NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (walk.nextNode()) {
+    const text = walk.currentNode;
+    if (!text.parentElement.checkVisibility() || text.parentElement.closest(".away, svg, script")) continue;
+    for (const { 0: word, index } of text.data.matchAll(/[\p{L}\d]+/gu)) {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      const lines = new Set([...range.getClientRects()].filter(({ width }) => width).map(({ top }) => Math.round(top)));
+      if (lines.size > 1 && text.parentElement.getBoundingClientRect().width > 1) found.push(word);
+    }
+  }
+  return found;
+}
+"""
+STORY = ("recap?since=1", "stock-take", "pack-up", "replay", "replay/marks")
+
+
+def test_the_story_of_a_table_is_read_with_letters_twice_as_large(served: Serving, phones: Phones) -> None:
+    sitting = served.sit().face_to_face()
+    sitting.act("white", "play_card", card="AH")
+    phone = phones("es", viewport=SMALL)
+    enlarge(phone)
+    phone.open(sitting.link("white"))
+    for page in STORY:
+        phone.open(sitting.page("white", f"/{page}"))
+        phone.drawn()
+        assert phone.page.evaluate("document.documentElement.scrollWidth") == SMALL["width"], page
+        assert phone.page.evaluate(OUT_OF_THE_PAGE) == [], page
+        assert phone.page.evaluate(WORDS_IN_TWO) == [], page
