@@ -192,8 +192,9 @@ class LogRows:
         return self._value(int, statement, table, version) or 0
 
     def last_act(self, table: str, seat: str) -> int:
-        """Return the newest entry that came of what a seat did; 0 when it has done nothing."""
-        statement = 'select seq from entries where table_id = ? and "by" = ? order by seq desc limit 1'
+        """Return the newest entry that came of what a seat did, corrections aside; 0 when it has done nothing."""
+        statement = """select seq from entries where table_id = ? and "by" = ? and kind <> 'correction'
+            order by seq desc limit 1"""
         return self._value(int, statement, table, seat) or 0
 
     def corrected(self, table: str, since: int) -> set[str]:

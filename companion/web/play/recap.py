@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 from companion.kit.changes import ON_THE_TABLE, Change, marked
 from companion.kit.game import SCREEN
 from companion.kit.panels import Board, Piece, PieceCorrections, View
-from companion.kit.text import say
+from companion.kit.text import Text, say
 from companion.table.problem import Problem
 from companion.table.replay import Recap
 from companion.web import forms, seat_cookies
@@ -57,12 +57,26 @@ def page(table: str, seat: str) -> Response:
             for panel in marked(told.view, told.changes).panels
             if isinstance(panel, Board)
         ],
-        to_do=[*_to_do(told.view, told.changes)] if tables.has_real_board(table) else [],
+        to_do=[*_to_do(table, seat, told)] if tables.has_real_board(table) else [],
+        steps={line.seq: _untold(line.headline, told.steps.get(line.seq, ())) for line in told.lines},
         corrects=seat != SCREEN and not summary.over,
         colours=of_seats,
         game=app_state().games.get(summary.game),
     )
     return make_response(shown)
+
+
+def _untold(headline: Text, made: tuple[Change, ...]) -> tuple[Change, ...]:
+    """Leave what a headline does not say itself: from where to where something moved."""
+    said = [*_places(headline)]
+    return tuple(one for one in made if one.kind != "moved" or one.start not in said or one.end not in said)
+
+
+def _places(text: Text) -> Iterator[object]:
+    for value in text.places.values():
+        yield value
+        if isinstance(value, Text):
+            yield from _places(value)
 
 
 def _line(table: str, seat: str, since: int | None, told: Recap) -> Response:
@@ -96,9 +110,14 @@ def _since() -> int | None:
     return since
 
 
-def _to_do(view: View, found: tuple[Change, ...]) -> Iterator[ToDo]:
-    corrections = dict(_corrections(view))
-    for change in _on_the_table(view, found):
+def _to_do(table: str, seat: str, told: Recap) -> Iterator[ToDo]:
+    found = _on_the_table(told.view, told.changes)
+    corrections = dict(_corrections(told.view))
+    # What is gone is shown no more: where it is set right is known from when it was there.
+    if any(change.kind == "gone" for change in found):
+        before = app_state().tables.look_back(table, seat, told.since).view
+        corrections = dict(_corrections(before)) | corrections
+    for change in found:
         paths = corrections.get(change.id) or PieceCorrections()
         mark = msgspec.json.encode((change.kind, change.id or change.name, change.start, change.end, change.after))
         yield ToDo(change, mark.decode(), paths.count if change.kind == "hits" else paths.square)

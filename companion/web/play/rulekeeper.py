@@ -136,7 +136,13 @@ def corrections(table: str, seat: str, wrong: Wrong | None = None, at: str = "",
         moved=not paths.issuperset(done),
         sent={value.path: typed(value, request.form) for value in tracked} if wrong else {},
         written=as_sent,
+        recap=_recap(),
     )
+
+
+def _recap() -> str | None:
+    """Read what the recap that led here tells of: since a version, "" since one did something, None where none did."""
+    return request.args.get("recap")
 
 
 @rulekeeper.post("/correct")
@@ -158,7 +164,9 @@ def correct(table: str, seat: str) -> Response:
         except (Refusal, Problem) as wrong:
             return corrections(table, seat, wrong, value.path, done)
         done.append(value.path)
-    where = url_for("rulekeeper.corrections", table=table, seat=seat, done=done, _anchor=f"at-{done[0]}")
+    where = url_for(
+        "rulekeeper.corrections", table=table, seat=seat, done=done, recap=_recap(), _anchor=f"at-{done[0]}"
+    )
     return redirect(where, 303)
 
 
