@@ -25,25 +25,27 @@ const load = async (address) => {
   loading = false;
 };
 
-const entry = (at) => {
+const other = (name, value) => {
   const address = new URL(location.href);
-  address.searchParams.set("at", at);
+  address.searchParams.set("at", get("state").dataset.at);
+  address.searchParams.set(name, value);
   return `${address.pathname}${address.search}`;
 };
 
 document.addEventListener("input", ({ target }) => {
-  if (target.id === "replay-slider") load(entry(target.value));
+  if (target.id === "replay-slider") load(other("at", target.value));
+  if (target.id === "replay-eyes") load(other("eyes", target.value));
 });
 
 document.addEventListener("click", (event) => {
-  const link = event.target.closest?.(".replay-steps a[rel], #replay-eyes a");
+  const link = event.target.closest?.(".replay-steps a[rel]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   load(`${link.pathname}${link.search}`);
 });
 
 document.addEventListener("keydown", (event) => {
-  if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.("input, dialog")) return;
+  if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.("input, select, dialog")) return;
   const link = get({ ArrowLeft: "replay-before", ArrowRight: "replay-after" }[event.key] ?? "");
   if (!link) return;
   event.preventDefault();

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 SMALL = {"width": 360, "height": 640}
 WORDS = {
     "en": ("Entry {at} of {last}", "Turns and bookmarks", "Bookmarks", "Through whose eyes", "Replay"),
-    "es": ("Entrada {at} de {last}", "Turnos y marcadores", "Marcadores", "Con los ojos de quién", "Repetición"),
+    "es": ("Entrada {at} de {last}", "Turnos y marcadores", "Marcadores", "Con los ojos de quién", "Repetición de la partida"),
 }
 
 
@@ -76,10 +76,16 @@ def test_after_the_end_another_ones_eyes_are_chosen(served: Serving, phones: Pho
     ana.page.goto(f"{served.address}/t/{sitting.table}/white/replay?at=20")
     own = ana.at("#hands .card").count()
     assert own
-    ana.page.get_by_text(WORDS[tongue][3]).click()
-    ana.at("#replay-eyes a").first.click()
+    for what in ("#replay-after", "#replay-eyes", ".replay-try button"):
+        assert in_sight(ana, what), what
+    eyes = ana.page.get_by_label(WORDS[tongue][3])
+    eyes.select_option("everybody")
     expect(ana.page).to_have_url(re.compile("eyes=everybody"))
     expect(ana.at("#stage .spread")).to_have_count(2)
+    ana.at("#replay-after").click()
+    expect(ana.page).to_have_url(re.compile("at=21"))
+    expect(eyes).to_have_value("everybody")
+    assert in_sight(ana, ".replay-try button")
     assert violations(ana) == []
 
 
