@@ -12,6 +12,7 @@ from companion import create_app
 from companion.games import discover
 from companion.web.state import NAME
 from tests.browser.axe import AXE, RUN
+from tests.browser.test_large_letters import OUT_OF_THE_PAGE
 from tests.support.replays import end, film, patched, played, positions
 from tests.support.sizes import some
 
@@ -180,6 +181,17 @@ def test_it_follows_the_reader_into_the_dark(battle: Kept) -> None:
 
     assert light("light") > 600
     assert light("dark") < 300
+
+
+def test_it_is_read_with_letters_twice_as_large(battle: Kept) -> None:
+    page = battle.open(locale="es")
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
+    page.reload()
+    assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
+    assert page.evaluate("document.documentElement.scrollWidth") == SMALL["width"]
+    assert page.evaluate(OUT_OF_THE_PAGE) == []
+    for button in page.locator("#bar button").all():
+        assert button.evaluate("(one) => one.scrollWidth <= one.clientWidth")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
