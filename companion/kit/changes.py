@@ -237,7 +237,7 @@ def _all_counted(view: View) -> Iterator[tuple[object, _Counted]]:
             case Piles(title=title, piles=piles):
                 for pile in piles:
                     yield ("pile", title, pile.name), (pile.name, "", pile.count)
-            case Tracker(id=tracker, rows=rows):
+            case Tracker(id=tracker, rows=rows, past=False):
                 for row in rows:
                     if row.clock is None and row.value is not None:
                         yield ("row", tracker, row.id, row.name), (row.name, row.side, row.value)

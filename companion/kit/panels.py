@@ -313,7 +313,7 @@ class Tracker(msgspec.Struct, frozen=True, tag="tracker", omit_defaults=True):
 
     ``colour`` is one of ``COLOURS_OF_TRACKERS``, ``glyph`` names a picture. The ``score`` says who is ahead in the
     game: a line of each side, whose value is its points. Of one that ``prints`` the game has cards for paper
-    (``Game.cards``), for whoever sees it.
+    (``Game.cards``), for whoever sees it. The lines of one that is ``past`` say what happened: none of it lies there.
     """
 
     id: str
@@ -324,6 +324,7 @@ class Tracker(msgspec.Struct, frozen=True, tag="tracker", omit_defaults=True):
     note: Text | None = None
     score: bool = False
     prints: bool = False
+    past: bool = False
 
 
 class Zone(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -183,7 +183,7 @@ class _Taking:
                     for at, pile in enumerate(panel.piles)
                 )
                 yield Stock(number, panel.title, tuple(_whole(number, things)), "piles")
-            case Tracker(prints=False):
+            case Tracker(prints=False, past=False):
                 things = (self._count(row) for row in panel.rows if _counts_something(row))
                 yield Stock(number, panel.title, tuple(_whole(number, things)), "tracker")
 

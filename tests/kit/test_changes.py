@@ -121,6 +121,11 @@ def said(before: Panel, after: Panel) -> list[str]:
             ["Ana: 3 → 5", "Ben: 1 → —"],
         ),
         (
+            Tracker("t", Text("Dice"), (Row("t.0", Text("Ana"), Text("3")),), past=True),
+            Tracker("t", Text("Dice"), (Row("t.0", Text("Ben"), Text("5")), Row("t.1", Text("Ana"), Text("3"))), past=True),
+            [],
+        ),
+        (
             Tracker("t", Text("Clocks"), (Row("a", Text("Ana"), Text("3:00"), clock=Clock(180000)),)),
             Tracker("t", Text("Clocks"), (Row("a", Text("Ana"), Text("2:00"), clock=Clock(120000)),)),
             [],

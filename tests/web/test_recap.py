@@ -174,3 +174,20 @@ def test_without_scripts_it_tells_what_came_since_one_did_something(tmp_path: Pa
     assert page.text.count("tick-1") > 0
     assert page.text.count("/replay?since=") == 1
     assert f'href="/t/{table.id}/white/recap"' in table.get("white").text
+
+
+def test_dice_that_were_rolled_are_nothing_to_do_and_nothing_that_lies_there(tmp_path: Path) -> None:
+    table = Table(create_app(tmp_path), "free_table", names=("player_1",))
+    table.act("rulekeeper", action="set_tray", name="Dice")
+    trays = [one.id for one in table.tables.seen(table.id, "player_1").view.panels if getattr(one, "past", False)]
+    assert len(trays) == 1
+    table.act("player_1", action="roll", tracker=trays[0], dice="2d6")
+    version = table.tables.version(table.id)
+    for _ in range(2):
+        table.act("player_1", action="roll", tracker=trays[0], dice="2d6")
+    page = table.get("player_1", f"/recap?since={version}", headers={"Accept-Language": "en"}).text
+    assert page.count("/replay?since=") == 2
+    assert "tick-1" not in page
+    assert "made-other" not in page
+    for sheet in ("stock-take", "pack-up"):
+        assert "2d6" not in words(table.get("player_1", f"/{sheet}").text)

@@ -75,7 +75,7 @@ def panels(table: Table, tray: Tray) -> Iterator[Panel]:
         Row(f"{tray.id}.{at}", table.called(cast.seat), cast.came, side=cast.seat, current=at == 0)
         for at, cast in enumerate(tray.casts)
     )
-    yield tray.panel(rows, "die")
+    yield msgspec.structs.replace(tray.panel(rows, "die"), past=True)
 
 
 @tray.offers_to_all
