@@ -71,7 +71,9 @@ def test_a_look_away_and_back(served: Serving, phones: Phones, tongue: str) -> N
 
 
 BEGUN = datetime(2026, 1, 1, tzinfo=UTC)
-MENUS = "addEventListener('contextmenu', (event) => { event.preventDefault(); event.stopImmediatePropagation(); }, true)"
+MENUS = (
+    "addEventListener('contextmenu', (event) => { event.preventDefault(); event.stopImmediatePropagation(); }, true)"
+)
 
 
 def held(served: Serving, phones: Phones) -> tuple[Phone, Any, tuple[float, float]]:

@@ -19,7 +19,13 @@ pytestmark = pytest.mark.browser
 SMALL = {"width": 360, "height": 640}
 WORDS = {
     "en": ("Entry {at} of {last}", "Turns and bookmarks", "Bookmarks", "Through whose eyes", "Replay"),
-    "es": ("Entrada {at} de {last}", "Turnos y marcadores", "Marcadores", "Con los ojos de quién", "Repetición de la partida"),
+    "es": (
+        "Entrada {at} de {last}",
+        "Turnos y marcadores",
+        "Marcadores",
+        "Con los ojos de quién",
+        "Repetición de la partida",
+    ),
 }
 
 

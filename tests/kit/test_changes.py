@@ -122,7 +122,9 @@ def said(before: Panel, after: Panel) -> list[str]:
         ),
         (
             Tracker("t", Text("Dice"), (Row("t.0", Text("Ana"), Text("3")),), past=True),
-            Tracker("t", Text("Dice"), (Row("t.0", Text("Ben"), Text("5")), Row("t.1", Text("Ana"), Text("3"))), past=True),
+            Tracker(
+                "t", Text("Dice"), (Row("t.0", Text("Ben"), Text("5")), Row("t.1", Text("Ana"), Text("3"))), past=True
+            ),
             [],
         ),
         (

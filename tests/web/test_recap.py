@@ -13,7 +13,7 @@ from companion.games import discover
 from companion.games.two_cities.game import GAME as TWO_CITIES
 from companion.kit.changes import ON_THE_TABLE
 from companion.kit.game import SCREEN
-from companion.kit.panels import Board
+from companion.kit.panels import Board, Piles
 from companion.web.state import NAME
 from tests.support.phones import Table, words
 from tests.support.plain_games import posed
@@ -47,7 +47,10 @@ def test_every_seat_of_every_game_reads_it_in_both_languages(name: str, tmp_path
             kinds = (
                 ON_THE_TABLE - {"count"} if any(isinstance(one, Board) for one in recap.view.panels) else ON_THE_TABLE
             )
-            to_do = [change for change in recap.changes if change.kind in kinds]
+            piles = [pile.name for one in recap.view.panels if isinstance(one, Piles) for pile in one.piles]
+            to_do = [
+                one for one in recap.changes if one.kind in kinds and (one.kind != "count" or one.name not in piles)
+            ]
             for tongue in ("es", "en"):
                 at = f"/t/{game.table}/{seat}/recap?since={version}"
                 page = phone.get(at, headers={"Accept-Language": tongue})
@@ -116,7 +119,9 @@ def test_a_piece_that_is_gone_is_set_right_where_it_was_and_one_comes_back_to_th
         (link,) = re.findall(r'class="not-so" href="([^"]+)"', phone.get(recap).text)
         opened = phone.get(unescape(link))
         assert link.endswith("at=unit.wn1.square#at-unit.wn1.square")
-        assert re.search(r'<details[^>]* open[^>]*>(?:(?!</details>).)*id="at-unit\.wn1\.square"', opened.text, re.DOTALL)
+        assert re.search(
+            r'<details[^>]* open[^>]*>(?:(?!</details>).)*id="at-unit\.wn1\.square"', opened.text, re.DOTALL
+        )
         assert f'href="{recap}"' in opened.text
         (where,) = {*re.findall(r'action="([^"]+/correct\?[^"]*)#wrong"', opened.text)}
         form = {"v.unit.wn1.square": "c6", "was.unit.wn1.square": "off", "key": f"a-key-{since}"}
@@ -157,6 +162,26 @@ def test_with_no_real_board_beside_there_is_nothing_to_do_there(tmp_path: Path) 
     assert 'id="tick-1"' not in page
     assert "c5 → d5" in words(page)
     assert "No hay tablero de verdad" in words(page)
+
+
+def test_units_that_are_only_on_the_real_board_are_told_apart_and_cards_are_nobody_elses_to_move(
+    tmp_path: Path,
+) -> None:
+    table = Table(create_app(tmp_path), "two_cities", board="table")
+    for seat in ("white", "black"):
+        table.act(seat, action="ready")
+    version = table.tables.version(table.id)
+    for path, hits in (("unit.wa.hits", "1"), ("unit.wh.hits", "2")):
+        table.tables.correct(table.id, "rulekeeper", path, hits, f"hits-{path}")
+    card = table.tables.seen(table.id, "white").offers[0].given.get("card")
+    table.act("white", action="play_card", card=card)
+    page = words(table.get("black", f"/recap?since={version}", headers={"Accept-Language": "es"}).text)
+    to_do = page.partition("Hazlo en la mesa")[2].partition("Paso a paso")[0]
+    assert "blanca (de a1): 1 impacto más" in to_do
+    assert "blanca (de h1): 2 impactos más" in to_do
+    assert "Mano" not in to_do
+    lying = words(table.get("black", "/stock-take", headers={"Accept-Language": "es"}).text)
+    assert "blanca (de a1)" in lying
 
 
 @pytest.mark.parametrize("typed", ["x", "-1", "1.5", "9" * 30, "²"])

@@ -187,12 +187,11 @@ def _pieces(state: State) -> tuple[Piece, ...]:
 
 def _piece(state: State, unit: Unit, *, waking: bool) -> Piece:
     badges = (
-        (Text("reinforcement"), unit.mercenary),
+        (Text("reinforcement"), unit.mercenary and state.mirrored),
         (say("to act"), waking),
         (say("in action"), bool(unit.activated) and not unit.done),
         (say("has moved"), unit.moved),
         (say("finished"), unit.done),
-        (say("from {square}", square=unit.home), not state.mirrored and not unit.mercenary and bool(unit.home)),
     )
     acts = state.phase == "activations" and (waking or bool(unit.activated))
     card = state.card if acts else None
@@ -201,7 +200,7 @@ def _piece(state: State, unit: Unit, *, waking: bool) -> Piece:
         unit.id,
         unit.side,
         unit.piece,
-        unit.called,
+        unit.called if state.mirrored else state.name(unit),
         unit.square,
         unit.hits,
         unit.strength,

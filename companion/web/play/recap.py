@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 
 from companion.kit.changes import ON_THE_TABLE, Change, marked
 from companion.kit.game import SCREEN
-from companion.kit.panels import Board, Piece, PieceCorrections, View
+from companion.kit.panels import Board, Piece, PieceCorrections, Piles, View
 from companion.kit.text import Text, say
 from companion.table.problem import Problem
 from companion.table.replay import Recap
@@ -124,10 +124,14 @@ def _to_do(table: str, seat: str, told: Recap) -> Iterator[ToDo]:
 
 
 def _on_the_table(view: View, found: tuple[Change, ...]) -> tuple[Change, ...]:
-    """Leave what somebody does on the real table: beside a board Companion alone keeps what is counted."""
+    """Leave what somebody does on the real table.
+
+    Whoever plays a card or draws one has done it himself; beside a board Companion alone keeps what is counted.
+    """
+    piles = [pile.name for panel in view.panels if isinstance(panel, Piles) for pile in panel.piles]
     has_board = any(isinstance(panel, Board) for panel in view.panels)
     kinds = ON_THE_TABLE - {"count"} if has_board else ON_THE_TABLE
-    return tuple(change for change in found if change.kind in kinds)
+    return tuple(one for one in found if one.kind in kinds and (one.kind != "count" or one.name not in piles))
 
 
 def _corrections(view: View) -> Iterator[tuple[str, PieceCorrections]]:
