@@ -16,13 +16,20 @@ const drop = () => {
   line?.remove();
   line = null;
 };
+const place = () => {
+  const stage = get("stage")?.getBoundingClientRect();
+  if (!line || !stage) return;
+  line.style.top = `${Math.max(0, stage.top)}px`;
+  line.style.left = `${stage.left}px`;
+  line.style.width = `${stage.width}px`;
+};
 const show = (words) => {
   drop();
   line = make("div", { className: "away-line" });
   line.setAttribute("role", "status");
   document.body.append(line);
   line.hidden = true; // until its look has come
-  line.style.top = `${get("stage")?.getBoundingClientRect().top ?? 0}px`;
+  place();
   line.innerHTML = words;
   const shows = line;
   line.querySelector("link").addEventListener("load", () => {
@@ -49,6 +56,7 @@ document.addEventListener("visibilitychange", () => {
     leave();
   } else comeBack();
 });
+addEventListener("resize", place);
 addEventListener("pagehide", leave);
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted) comeBack();

@@ -70,6 +70,27 @@ def test_a_look_away_and_back(served: Serving, phones: Phones, tongue: str) -> N
     assert not ben.wrong
 
 
+@pytest.mark.parametrize("size", [{"width": 844, "height": 390}, {"width": 1280, "height": 800}])
+def test_the_line_lies_on_the_stage_where_that_is_beside_the_rest(
+    served: Serving, phones: Phones, size: dict[str, int]
+) -> None:
+    sitting = served.sit().face_to_face()
+    ana = phones("es", viewport=size).open(sitting.link("white"))
+    expect(ana.at("link[data-called]")).to_be_attached()
+    ana.page.evaluate(LOOK, "away")
+    sitting.correct("unit.bb.square", "d5")
+    ana.page.evaluate(LOOK, "back")
+    line, stage = ana.at(LINE), ana.at("#stage").bounding_box()
+    expect(line).to_be_visible()
+    box = line.bounding_box()
+    assert box
+    assert stage
+    assert stage["x"] <= box["x"]
+    assert box["x"] + box["width"] <= stage["x"] + stage["width"]
+    for x in (12, box["width"] / 2, box["width"] - 12):
+        line.click(position={"x": x, "y": box["height"] / 2}, trial=True)  # nothing lies over it
+
+
 BEGUN = datetime(2026, 1, 1, tzinfo=UTC)
 MENUS = (
     "addEventListener('contextmenu', (event) => { event.preventDefault(); event.stopImmediatePropagation(); }, true)"
@@ -129,4 +150,4 @@ def test_the_menu_of_a_mouse_corrects_a_line_and_ticks_nothing(served: Serving, 
     expect(ana.at("[id='at-unit.bb.square']")).to_be_in_viewport()
     ana.page.go_back()
     expect(ana.at(".ticks input")).not_to_be_checked()
-    assert sum("/corrections?at=" in one for one in ana.requests) == 1
+    assert sum("/corrections?" in one for one in ana.requests) == 1
