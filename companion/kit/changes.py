@@ -62,9 +62,9 @@ class Change(msgspec.Struct, frozen=True, omit_defaults=True):
                 return say("To your hand: {card}", card=self.name)
             case "played":
                 return say("From your hand: {card}", card=self.name)
-            case "ground" if self.before is None:
+            case "ground" if self.before is None and self.after is not None:
                 return say("{piece}: to {end}", piece=self.after, end=self.name)
-            case "ground" if self.after is None:
+            case "ground" if self.after is None and self.before is not None:
                 return say("{piece}: off {start}", piece=self.before, start=self.name)
         before, after = ("—" if value is None else value for value in (self.before, self.after))
         return say("{name}: {before} → {after}", name=self.name, before=before, after=after)
