@@ -194,6 +194,8 @@ def test_what_is_said_is_what_the_docs_state() -> None:
         (board(knight), board(replace(knight, glyph="tower", name=Text("tower")))),
         (board(knight), board(replace(knight, side="white"))),
         (board(), board(terrain=(forest,))),
+        (board(terrain=(forest,)), board()),
+        (board(terrain=(forest,)), board(terrain=(Terrain("c6", "hill", Text("hill")),))),
     )
     kinds = set()
     for before, after in pairs:

@@ -167,13 +167,13 @@ def test_a_game_that_a_correction_has_ended_is_shown_when_the_table_is_ended(app
     tables.correct(table, "white", "game.winner", "white", "it is won")
     offered = [f"/t/{table}/white/replay", f"/t/{table}/report"]
     assert tables.summary(table).over
-    assert not re.search("eyes=|replay-try|export", "".join(white.get(page).text for page in offered))
+    assert not re.search("eyes=|replay-eyes|replay-try|export", "".join(white.get(page).text for page in offered))
     refused = white.get(f"/t/{table}/white/replay?at=2&eyes=black", headers={"Accept-Language": "en"})
     assert refused.status_code == 403
     assert "over by a correction" in words(refused.text)
     tables.end(table, RULEKEEPER, "all agree", own=tuple(contest.tokens))
     shown = "".join(white.get(page).text for page in offered)
-    assert all(found in shown for found in ("eyes=black", "replay-try", "export.json"))
+    assert all(found in shown for found in ('id="replay-eyes"', '<option value="black">', "replay-try", "export.json"))
 
 
 def test_the_api_shows_the_past_and_what_happened_since(app: Flask, battle: TableContest) -> None:
