@@ -182,7 +182,7 @@ def test_in_lists_it_is_behind_the_hits_and_in_a_tableau_in_the_sheet_of_its_car
         .text.partition('<details class="piece-correction" id="correction-wa">')[2]
         .partition("</details>")[0]
     )
-    assert steps(row)[1][:2] == ("path=unit.wa.hits&value=1", "One more: White light infantry")
+    assert steps(row)[1][:2] == ("path=unit.wa.hits&value=1", "One more: White light infantry (from a1)")
     assert 'form="corrections-white"' in row
     answer = listed.post("white", "/correct-piece", htmx=True, do=steps(row)[1][0])
     assert "Hits: 0 → 1" in words(answer.text)
