@@ -10,11 +10,13 @@ import pytest
 
 from companion import create_app
 from companion.games import discover
+from companion.games.chesswar.game import GAME as CHESSWAR
 from companion.games.two_cities.game import GAME as TWO_CITIES
 from companion.kit.changes import ON_THE_TABLE
-from companion.kit.game import SCREEN
+from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.panels import Board, Piles
 from companion.web.state import NAME
+from tests.support.chesswar_positions import position
 from tests.support.phones import Table, words
 from tests.support.plain_games import posed
 from tests.support.random_game import RandomGame
@@ -57,7 +59,8 @@ def test_every_seat_of_every_game_reads_it_in_both_languages(name: str, tmp_path
                 assert page.status_code == 200
                 assert page.text.count('type="checkbox" id="tick-') == len(to_do)
                 steps = [int(seq) for seq in re.findall(rf"/replay\?since={recap.since}&amp;at=(\d+)", page.text)]
-                assert steps == [line.seq for line in recap.lines]
+                own = {line.seq for line in recap.lines if line.kind == "setting" and not recap.steps.get(line.seq)}
+                assert steps == [line.seq for line in recap.lines if line.seq not in own or line.seat == RULEKEEPER]
                 most = sum(map(len, recap.steps.values()))
                 moves = sum(one.kind == "moved" for made in recap.steps.values() for one in made)
                 assert most - moves <= page.text.count('class="made-other"') <= most
@@ -216,3 +219,18 @@ def test_dice_that_were_rolled_are_nothing_to_do_and_nothing_that_lies_there(tmp
     assert "made-other" not in page
     for sheet in ("stock-take", "pack-up"):
         assert "2d6" not in words(table.get("player_1", f"/{sheet}").text)
+
+
+def test_how_somebody_likes_to_be_asked_is_nothing_that_happened(tmp_path: Path) -> None:
+    game = posed(CHESSWAR, position("wk hk a1, w2 hq c3, bk uk h8, b2 uq f6"))
+    table = Table(create_app(tmp_path, games={"chesswar": game}), "chesswar")
+    version = table.tables.version(table.id)
+    recap = f"/recap?since={version}"
+    table.act("white", action="answering", replies="never")
+    assert table.tables.recap(table.id, "black", version).lines, "the log has it"
+    assert "Nothing has happened" in words(table.get("black", recap, headers={"Accept-Language": "en"}).text)
+    assert table.get("black", recap, headers=SCRIPT).status_code == 204
+    table.act("white", action="move", unit="w2", to="c4")
+    page = table.get("black", recap, headers={"Accept-Language": "en"}).text
+    assert page.count("/replay?since=") == 1
+    assert "c3 → c4" in words(table.get("black", recap, headers=SCRIPT).text)

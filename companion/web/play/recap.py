@@ -10,11 +10,12 @@ from flask import Blueprint, make_response, render_template, request
 from werkzeug.wrappers import Response
 
 from companion.kit.changes import ON_THE_TABLE, Change, marked
-from companion.kit.game import SCREEN
+from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.panels import Board, Piece, PieceCorrections, Piles, View
 from companion.kit.text import Text, say
 from companion.table.problem import Problem
 from companion.table.replay import Recap
+from companion.table.view_models import Line
 from companion.web import forms, seat_cookies
 from companion.web.pages import fragment
 from companion.web.play.board import plain_board
@@ -44,6 +45,9 @@ def page(table: str, seat: str) -> Response:
     told = tables.recap(table, seat, since, stepwise=not in_line)
     if in_line:
         return _line(table, seat, since, told)
+    told = msgspec.structs.replace(
+        told, lines=tuple(line for line in told.lines if not _is_wish(line) or told.steps.get(line.seq))
+    )
     summary = tables.summary(table)
     of_seats = colours(summary.people)
     shown = render_template(
@@ -66,6 +70,11 @@ def page(table: str, seat: str) -> Response:
     return make_response(shown)
 
 
+def _is_wish(line: Line) -> bool:
+    """Tell whether somebody only set something for himself: nothing happened unless it made something other."""
+    return line.kind == "setting" and line.seat != RULEKEEPER
+
+
 def _untold(headline: Text, made: tuple[Change, ...]) -> tuple[Change, ...]:
     """Leave what a headline does not say itself: from where to where something moved."""
     said = [*_places(headline)]
@@ -86,7 +95,9 @@ def _line(table: str, seat: str, since: int | None, told: Recap) -> Response:
         return Response(status=204)
     summary = app_state().tables.summary(table)
     other = [(change.side, change.said) for change in _on_the_table(told.view, told.changes)]
-    said = other or [(line.seat, line.headline) for line in reversed(lines)]
+    said = other or [(line.seat, line.headline) for line in reversed(lines) if not _is_wish(line)]
+    if not said:
+        return Response(status=204)
     shown = render_template(
         "play/_recap_line.html",
         table=table,
