@@ -15,6 +15,7 @@ from playwright.sync_api import expect, sync_playwright  # noqa: E402
 from companion.games.tactics_2gm.cards import DECKS  # noqa: E402
 from docs.camera import keep, on_three_sizes, phone, settle, sit  # noqa: E402
 from docs.hexagons import shoot_hexagons  # noqa: E402
+from docs.past import shoot_past  # noqa: E402
 from docs.territories import shoot_territories  # noqa: E402
 from tests.browser.phones import ARGUMENTS, WIDE, Sitting, installed, serving  # noqa: E402
 
@@ -296,6 +297,7 @@ def main() -> None:
             shoot_hexagons(browser, tongue, folder)
             shoot_tools(browser, served, tongue, folder)
             shoot_ways_in(browser, served, tongue, folder)
+            shoot_past(browser, middle(served), tongue, folder)
         browser.close()
 
 
