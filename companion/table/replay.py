@@ -60,7 +60,8 @@ class Mark(msgspec.Struct, frozen=True):
     """Name an entry of the log that somebody may look for.
 
     ``turn``: another turn or phase begins, ``name`` says which and ``side`` whose it is. ``gone``: ``count`` pieces
-    were lost, ``name`` is the first. ``points``: ``side`` won ``count`` of them. Else a ``correction`` or the ``end``.
+    were lost, ``name`` is the first, ``side`` whose they all were. ``points``: ``side`` won ``count`` of them.
+    ``correction``: ``name`` says of what. Else the ``end``.
     """
 
     seq: int
@@ -203,9 +204,10 @@ def _marks(steps: Sequence[Step], last: int) -> Iterator[Mark]:
         if step.seq > last:
             return
         screen = step.screen or before
-        gone = tuple(harm.to.name for harm in step.harm if harm.fate == "gone")
+        gone = [harm.to for harm in step.harm if harm.fate == "gone"]
         if gone:
-            yield Mark(step.seq, "gone", gone[0], len(gone))
+            side = gone[0].side if len({one.side for one in gone}) == 1 else ""
+            yield Mark(step.seq, "gone", gone[0].name, len(gone), side)
         if step.kind == "correction":
             yield Mark(step.seq, "correction")
         if screen is not None and before is not None:
@@ -267,7 +269,11 @@ class Replay(Transactions):
     def marks(self, table: str) -> tuple[Mark, ...]:
         """List the entries that are looked for: everybody may see them, and what was taken back is left out."""
         with self._look(table) as session:
-            return tuple(_marks(self._statistics.counted(session)[1], session.row.last))
+            marks = _marks(self._statistics.counted(session)[1], session.row.last)
+            return tuple(
+                replace(mark, name=session.entry(mark.seq).headline) if mark.kind == "correction" else mark
+                for mark in marks
+            )
 
     def recap(self, table: str, seat: str, version: int | None = None, *, stepwise: bool = False) -> Recap:
         """Return what happened since a seat saw a version of the table; None: since it did something itself."""

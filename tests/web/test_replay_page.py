@@ -119,6 +119,13 @@ def test_turns_and_what_was_lost_are_marked(app: Flask, battle: TableContest) ->
     assert {side for *_, side in turns} == {"", "white", "black"}, "both set up, then they move in turn"
     kinds = {mark.kind for mark in marks}
     assert {"turn", "gone", "end"} <= kinds
+    lost = {mark.side for mark in marks if mark.kind == "gone"}
+    assert lost == {"white", "black"}
+    said = words(
+        app.test_client().get(f"/t/{battle.table}/screen/replay/marks", headers={"Accept-Language": "es"}).text
+    )
+    assert re.search(r"Baja: [\w ]+ \(Blancas\)", said)
+    assert re.search(r"Baja: [\w ]+ \(Negras\)", said)
     for fragment in ({}, {"HX-Request": "true"}):
         page = app.test_client().get(f"/t/{battle.table}/screen/replay/marks", headers=fragment)
         assert page.status_code == 200
@@ -153,7 +160,10 @@ def test_a_correction_is_marked_and_what_was_taken_back_is_not(app: Flask) -> No
     value = next(value for value in tables.tracked(contest.table, RULEKEEPER) if value.field.kind == "number")
     before = len(tables.marks(contest.table))
     tables.correct(contest.table, RULEKEEPER, value.path, "1", "first-correction")
-    assert [mark.kind for mark in tables.marks(contest.table)[before:]][:1] == ["correction"]
+    mark = tables.marks(contest.table)[before]
+    assert mark.kind == "correction"
+    page = app.test_client().get(f"/t/{contest.table}/screen/replay/marks", headers={"Accept-Language": "en"})
+    assert "Ruth corrects" in words(page.text)[words(page.text).index("Bookmarks") :]
     tables.take_back(contest.table, RULEKEEPER, "back-again")
     assert len(tables.marks(contest.table)) == before
 

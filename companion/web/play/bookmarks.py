@@ -44,19 +44,17 @@ def _words(mark: Mark, speak: Speak, names: Names) -> str:
     """Say what a mark stands for."""
     side = speak(names[mark.side]) if mark.side in names else mark.side
     if mark.kind == "gone":
-        piece = speak(mark.name) if mark.name else ""
-        if mark.count == 1:
-            return gettext("Lost: %(piece)s") % {"piece": piece}
-        more = mark.count - 1
-        return ngettext("%(piece)s and %(num)d more lost", "%(piece)s and %(num)d more lost", more) % {
-            "piece": piece,
-            "num": more,
-        }
+        piece, more = speak(mark.name) if mark.name else "", mark.count - 1
+        if more:
+            said = ngettext("%(piece)s and %(num)d more lost", "%(piece)s and %(num)d more lost", more)
+        else:
+            said = gettext("Lost: %(piece)s")
+        return said % {"piece": piece, "num": more} + (f" ({side})" if side else "")
     if mark.kind == "points":
         said = ngettext("%(who)s: %(num)d point more", "%(who)s: %(num)d points more", mark.count)
         return said % {"who": side, "num": mark.count}
     if mark.kind == "correction":
-        return gettext("Correction by hand")
+        return speak(mark.name) if mark.name else ""
     if mark.kind == "end":
         return gettext("The end")
     name, phase = speak(mark.name) if mark.name else "", speak(mark.phase) if mark.phase else ""
