@@ -102,6 +102,8 @@ def test_the_list_says_what_to_do_on_the_board_and_where_it_is_corrected(tmp_pat
     table.post("black", "/correct-piece", do="path=unit.wp1.hits&value=2")
     page = table.get("white", f"/recap?since={version}", headers={"Accept-Language": "en"})
     assert ": e6 → e7" in words(page.text)
+    drawn = re.findall(r'class="change-art side-(\w+)".*?class="figure" href="[^"#]*#([\w-]+)"', page.text, re.DOTALL)
+    assert sorted(drawn) == [("black", "pawn"), ("white", "pawn")], "with the figure that stands on the board"
     links = [unescape(link) for link in re.findall(r'class="not-so" href="([^"]+)"', page.text)]
     assert [link.rpartition("at=")[2] for link in links] == [
         f"{path}#at-{path}" for path in ("unit.wp1.hits", "unit.bp1.square")
