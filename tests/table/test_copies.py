@@ -100,7 +100,7 @@ def test_a_table_that_was_ended_by_hand_may_go_on_so_its_copies_are_told(table: 
 
 
 def test_players_may_take_a_copy_of_a_game_that_is_over_and_everybody_reads_it(table: Sitting) -> None:
-    table.correct("rulekeeper", "over", "yes")
+    table.act("red", "stop")
     before = headlines(table)
     for seat in ("red", "rulekeeper"):
         assert opened(table.tables.copy(table.id, seat, f"copy {seat}"))["contents"]["log"]
@@ -205,7 +205,7 @@ def test_the_api_takes_a_copy(app: Flask) -> None:
     assert table.tables.import_(data)
     table.act("red", action="draw", count=1)
     assert ask("rulekeeper", key="copy")[0] == 409
-    table.tables.correct(table.id, "rulekeeper", "over", "yes", "over")
+    table.act("red", action="stop")
     assert ask("red", key="copy")[0] == 200
     assert told(table.tables, table.id) == 1
     assert app.test_client().get(address).status_code == 405

@@ -564,7 +564,7 @@ def test_the_report_leads_everybody_back_to_where_they_came_from(app: Flask) -> 
     assert report(table.phones["red"]) == [f"{here}/red"]
     assert report(table.phones["rulekeeper"]) == [f"{here}/rulekeeper", file]
     assert report(app.test_client()) == [f"{here}/screen", here]
-    table.post("rulekeeper", "/correct", **{"v.over": "yes"})
+    table.act("red", action="stop")
     assert report(table.phones["red"]) == [f"{here}/red", file]
     for link in report(table.phones["red"]):
         assert table.phones["red"].get(link).status_code == 200
