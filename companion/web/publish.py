@@ -24,6 +24,9 @@ from companion.web.state import app_state
 RETRY_AFTER = 1.0
 """Seconds until a table is told again whose change could not be told."""
 
+RESTS_AFTER = 5.0
+"""Seconds without anything to tell after which the thread ends; the next change begins another one."""
+
 GONE = Told(b"event: gone\ndata: gone\n\n")
 """Tells a phone that its seat is not its own any more, or its table is no more: load the page again."""
 
@@ -82,6 +85,8 @@ def _one_moment() -> Iterator[None]:
 class Publisher:
     """One thread that tells all live phones of a table what changed: each channel rendered once, the newest state only.
 
+    It ends when nothing happens, so that an app that is not used any more is forgotten with all that it keeps.
+
     ``renderers`` maps a kind of channel to what makes its event; it may raise Problem, which ends the stream, unless it
     is a passing one: then the table is told again after ``retry_after`` seconds.
     """
@@ -90,6 +95,7 @@ class Publisher:
         self.app = app
         self.live = live
         self.retry_after = RETRY_AFTER
+        self.rests_after = RESTS_AFTER
         self.renderers: dict[str, Callable[[Channel], Told | None]] = {"play": changes}
         self._waiting: dict[str, tuple[Look, Future[bool]] | None] = {}
         self._ready: dict[str, list[tuple[Layout, str, Fragment]]] = {}
@@ -123,7 +129,9 @@ class Publisher:
     def _tell(self) -> None:
         while True:
             with self._wake:
-                self._wake.wait_for(lambda: self._waiting)
+                if not self._wake.wait_for(lambda: self._waiting, self.rests_after):
+                    self._thread = None
+                    return
                 table = next(iter(self._waiting))
                 coming = self._waiting.pop(table)
             try:

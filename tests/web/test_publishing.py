@@ -460,6 +460,19 @@ def test_what_could_not_be_told_for_a_moment_is_told_again(app: Flask) -> None:
     assert GONE.event not in hub.told[channel]
 
 
+def test_what_tells_ends_when_nothing_happens_and_begins_again(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It holds all that an app keeps: those that tests have made went on for as long as all of them ran."""
+    made, told = publisher(app, Hub()), list[str]()
+    made.rests_after = 0
+    monkeypatch.setattr(made, "tell", lambda code: told.append(code) or True)
+    for code in ("one", "other"):
+        made.changed(code)
+        while (thread := made._thread) is not None:
+            thread.join()
+        assert told[-1] == code
+    assert told == ["one", "other"]
+
+
 def test_what_can_not_be_told_is_not_tried_again(app: Flask) -> None:
     table, hub = Table(app, "toy"), Hub()
     channel = listen(table, hub, "red")
