@@ -35,7 +35,7 @@ LATER = {
     Board: {"closed"},
     Pile: {"top"},
     Row: {"steps", "card", "stack"},
-    Tracker: {"score", "prints"},
+    Tracker: {"score", "prints", "past"},
     Tableau: {"numbers"},
     Zone: {"photo"},
     Reason: {"does", "clash", "left_out"},
