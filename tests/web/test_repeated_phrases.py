@@ -16,9 +16,8 @@ pieces = st.sampled_from(
 
 def whole(fragments: list[str], phrases: list[str]) -> list[str]:
     """Put the phrases in again, once."""
-    return [
-        fragment.translate({FIRST + place: phrase for place, phrase in enumerate(phrases)}) for fragment in fragments
-    ]
+    signs = {FIRST + place: phrase for place, phrase in enumerate(phrases)}
+    return [fragment.translate(signs) for fragment in fragments]
 
 
 @given(st.lists(st.lists(pieces).map("".join)))
