@@ -12,11 +12,14 @@ from msgspec.structs import replace
 from companion.kit.panels import Board, Card, Hand, Piece, Piles, Roster, Tableau, Tracker, View
 from companion.kit.text import Text, say
 
-ChangeKind = Literal["moved", "came", "gone", "became", "hits", "down", "up", "ground", "count", "drawn", "played"]
+ChangeKind = Literal[
+    "moved", "came", "gone", "became", "hits", "down", "up", "ground", "count", "pile", "drawn", "played"
+]
 """What happened: a piece (moved, came, is gone, became another one, has other hits, lies down, is set upright), a
-square that is other ground, a count that is another one, cards that came to the own hand or left it."""
-ON_THE_TABLE = frozenset(get_args(ChangeKind)) - {"drawn", "played"}
-"""Those that somebody does with what lies on the table for all; a hand is its own player's."""
+square that is other ground, a count that is another one, a pile of more or fewer cards, cards that came to the own
+hand or left it."""
+ON_THE_TABLE = frozenset(get_args(ChangeKind)) - {"pile", "drawn", "played"}
+"""Those that somebody does with what lies on the table for all; who drew or played a card has moved it himself."""
 
 
 _MARKS: Mapping[ChangeKind, str] = {"came": "acting", "became": "acting", "gone": "target", "hits": "target"}
@@ -29,7 +32,7 @@ class Change(msgspec.Struct, frozen=True, omit_defaults=True):
     ``id`` is the piece's, ``side`` and ``glyph`` how it is drawn. ``start`` and ``end`` are where it was and where it
     is (a square, or the name of a zone), None where it was or is nowhere. ``before`` and ``after`` are hits, what a
     count said, or what a piece was and is that became another one; ``note`` says the hits in the game's words.
-    ``squares`` are those of a board that it is about.
+    ``squares`` are those of a board that it is about; ``path`` is the value by which a piece is set right, if any.
     """
 
     kind: ChangeKind
@@ -43,6 +46,7 @@ class Change(msgspec.Struct, frozen=True, omit_defaults=True):
     after: Text | int | None = None
     note: Text | None = None
     squares: tuple[str, ...] = ()
+    path: str = ""
 
     @property
     def said(self) -> Text:
@@ -195,8 +199,10 @@ def _change(
     end: Text | str | None = None,
     squares: tuple[str, ...] = (),
 ) -> Change:
-    piece = placed.piece
-    return Change(kind, piece.name, piece.id, piece.side, piece.glyph, start, end, squares=squares)
+    piece, path = placed.piece, ""
+    if piece.corrections is not None:
+        path = piece.corrections.count if kind == "hits" else piece.corrections.square
+    return Change(kind, piece.name, piece.id, piece.side, piece.glyph, start, end, squares=squares, path=path)
 
 
 def _ground(before: View, after: View) -> Iterator[Change]:
@@ -214,16 +220,16 @@ def _ground(before: View, after: View) -> Iterator[Change]:
 
 def _counts(before: View, after: View) -> Iterator[Change]:
     was, now = _counted(before), _counted(after)
-    for key, (name, side, value) in now.items():
+    for key, (kind, name, side, value) in now.items():
         old = was.get(key)
-        if old is None or old[2] != value:
-            yield Change("count", name, side=side, before=None if old is None else old[2], after=value)
-    for key, (name, side, value) in was.items():
+        if old is None or old[-1] != value:
+            yield Change(kind, name, side=side, before=None if old is None else old[-1], after=value)
+    for key, (kind, name, side, value) in was.items():
         if key not in now:
-            yield Change("count", name, side=side, before=value)
+            yield Change(kind, name, side=side, before=value)
 
 
-_Counted = tuple[Text, str, Text | int | None]
+_Counted = tuple[ChangeKind, Text, str, Text | int | None]
 
 
 def _counted(view: View) -> Mapping[bytes, _Counted]:
@@ -236,15 +242,15 @@ def _all_counted(view: View) -> Iterator[tuple[object, _Counted]]:
         match panel:
             case Piles(title=title, piles=piles):
                 for pile in piles:
-                    yield ("pile", title, pile.name), (pile.name, "", pile.count)
+                    yield ("pile", title, pile.name), ("pile", pile.name, "", pile.count)
             case Tracker(id=tracker, rows=rows, past=False):
                 for row in rows:
                     if row.clock is None and row.value is not None:
-                        yield ("row", tracker, row.id, row.name), (row.name, row.side, row.value)
+                        yield ("row", tracker, row.id, row.name), ("count", row.name, row.side, row.value)
             case Tableau(zones=zones):
                 for zone in zones:
                     if zone.hidden:
-                        yield ("hidden", zone.id), (zone.name, zone.side, zone.hidden)
+                        yield ("hidden", zone.id), ("count", zone.name, zone.side, zone.hidden)
 
 
 def _hand(before: View, after: View) -> Iterator[Change]:

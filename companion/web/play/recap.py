@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 
 from companion.kit.changes import ON_THE_TABLE, Change, marked
 from companion.kit.game import RULEKEEPER, SCREEN
-from companion.kit.panels import Board, Piece, PieceCorrections, Piles, View
+from companion.kit.panels import Board
 from companion.kit.text import Text, say
 from companion.table.problem import Problem
 from companion.table.replay import Recap
@@ -30,11 +30,10 @@ LINE_SAYS = 2
 
 
 class ToDo(NamedTuple):
-    """Something to do on the real table: ``mark`` tells it from others, ``path`` is where it is corrected, if known."""
+    """Something to do on the real table; ``mark`` tells it from others."""
 
     change: Change
     mark: str
-    path: str
 
 
 @recap.get("/recap")
@@ -61,7 +60,7 @@ def page(table: str, seat: str) -> Response:
             for panel in marked(told.view, told.changes).panels
             if isinstance(panel, Board)
         ],
-        to_do=[*_to_do(table, seat, told)] if tables.has_real_board(table) else [],
+        to_do=[ToDo(one, _mark(one)) for one in _on_the_table(told)] if tables.has_real_board(table) else [],
         steps={line.seq: _untold(line.headline, told.steps.get(line.seq, ())) for line in told.lines},
         corrects=seat != SCREEN and not summary.over,
         colours=of_seats,
@@ -91,13 +90,11 @@ def _places(text: Text) -> Iterator[object]:
 def _line(table: str, seat: str, since: int | None, told: Recap) -> Response:
     """Say what lies otherwise since others did something, else the newest that they did; nothing where they did not."""
     lines = [line for line in told.lines if line.seat != seat and not line.undone]
-    if not lines:
+    other = [(change.side, change.said) for change in _on_the_table(told)]
+    said = other or [(line.seat, line.headline) for line in reversed(lines) if not _is_wish(line)]
+    if not (lines and said):
         return Response(status=204)
     summary = app_state().tables.summary(table)
-    other = [(change.side, change.said) for change in _on_the_table(told.view, told.changes)]
-    said = other or [(line.seat, line.headline) for line in reversed(lines) if not _is_wish(line)]
-    if not said:
-        return Response(status=204)
     shown = render_template(
         "play/_recap_line.html",
         table=table,
@@ -121,35 +118,12 @@ def _since() -> int | None:
     return since
 
 
-def _to_do(table: str, seat: str, told: Recap) -> Iterator[ToDo]:
-    found = _on_the_table(told.view, told.changes)
-    corrections = dict(_corrections(told.view))
-    # What is gone is shown no more: where it is set right is known from when it was there.
-    if any(change.kind == "gone" for change in found):
-        before = app_state().tables.look_back(table, seat, told.since).view
-        corrections = dict(_corrections(before)) | corrections
-    for change in found:
-        paths = corrections.get(change.id) or PieceCorrections()
-        mark = msgspec.json.encode((change.kind, change.id or change.name, change.start, change.end, change.after))
-        yield ToDo(change, mark.decode(), paths.count if change.kind == "hits" else paths.square)
+def _mark(change: Change) -> str:
+    return msgspec.json.encode((change.kind, change.id or change.name, change.start, change.end, change.after)).decode()
 
 
-def _on_the_table(view: View, found: tuple[Change, ...]) -> tuple[Change, ...]:
-    """Leave what somebody does on the real table.
-
-    Whoever plays a card or draws one has done it himself; beside a board Companion alone keeps what is counted.
-    """
-    piles = [pile.name for panel in view.panels if isinstance(panel, Piles) for pile in panel.piles]
-    has_board = any(isinstance(panel, Board) for panel in view.panels)
+def _on_the_table(told: Recap) -> tuple[Change, ...]:
+    """Leave what somebody does on the real table: beside a board Companion alone keeps what is counted."""
+    has_board = any(isinstance(panel, Board) for panel in told.view.panels)
     kinds = ON_THE_TABLE - {"count"} if has_board else ON_THE_TABLE
-    return tuple(one for one in found if one.kind in kinds and (one.kind != "count" or one.name not in piles))
-
-
-def _corrections(view: View) -> Iterator[tuple[str, PieceCorrections]]:
-    """Find the corrections that begin at pieces, wherever they are shown."""
-    for panel in view.panels:
-        zones = getattr(panel, "zones", ())
-        pieces: tuple[Piece, ...] = getattr(panel, "pieces", ())
-        for piece in (*pieces, *(piece for zone in zones for piece in zone.pieces)):
-            if piece.corrections is not None:
-                yield piece.id, piece.corrections
+    return tuple(change for change in told.changes if change.kind in kinds)
