@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from companion.kit.text import Speak, Text
+from companion.kit.text import Speak
 from companion.table.ending import Course
 from companion.table.replay import Mark
 from companion.web.language import gettext, ngettext
+from companion.web.play.replay_story import Names
 from companion.web.play.statistics import odds
-
-Names = Mapping[str, Text]
-"""What the seats of a table are called."""
 
 
 class Bookmark(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 
 import msgspec
 from flask import render_template
@@ -12,6 +13,7 @@ from markupsafe import Markup
 from companion.kit.changes import marked
 from companion.kit.ruling import Reason
 from companion.kit.text import Speak, Text
+from companion.table.ending import Course
 from companion.table.story import Scene, Told
 from companion.web.assets import Assets
 from companion.web.language import LANGUAGES, gettext, language, ngettext, speaker, speaking
@@ -19,9 +21,8 @@ from companion.web.play import ending as endings
 from companion.web.play import replay_story, statistics
 from companion.web.play.bookmarks import bookmarks
 from companion.web.play.layout import colours
-from companion.web.play.repeated_phrases import shortened
-from companion.web.play.replay_json import same_ends
-from companion.web.play.replay_sheets import Both, Drawer, Slot, spans
+from companion.web.play.replay_film import Film
+from companion.web.play.replay_sheets import Both, Drawer, spans
 from companion.web.state import app_state
 
 CHANGES_SHOWN = 8
@@ -39,71 +40,9 @@ def in_each(said: Callable[[Speak], str], speakers: Sequence[Speak]) -> Markup:
     return spans(words)
 
 
-def _embedded(data: object) -> Markup:
+def _embedded(data: object) -> str:
     """Write data as JSON that can stand in a page: nothing in it ends the element."""
-    written = msgspec.json.encode(data).decode()
-    return Markup(written.replace("</", "<\\/").replace("<!", "\\u003c!"))  # noqa: S704 see above
-
-
-class Film:
-    """The slots of a file from entry to entry: each fragment once, and per entry what became other in the slots.
-
-    What became other is told as (slot, from which fragment on, how many go, which come).
-    """
-
-    def __init__(self) -> None:
-        self.fragments: dict[str, int] = {}
-        self.slots: dict[str, Slot] = {}
-        self.steps: list[list[list[int | list[int]]]] = []
-        self._now: list[list[int]] = []
-
-    def add(self, slots: Iterable[Slot]) -> None:
-        """Add how an entry left the slots."""
-        filled = {slot.key: slot for slot in slots}
-        for key, slot in filled.items():
-            if key not in self.slots:
-                self.slots[key] = slot
-                self._now.append([])
-        step: list[list[int | list[int]]] = []
-        for number, key in enumerate(self.slots):
-            items = filled[key].items if key in filled else ()
-            after = [self.fragments.setdefault(item, len(self.fragments)) for item in items]
-            if after != self._now[number]:
-                step.append([number, *_spliced(self._now[number], after)])
-                self._now[number] = after
-        self.steps.append(step)
-
-    def same(self) -> None:
-        """Add an entry that left everything as it was."""
-        self.steps.append([])
-
-    @property
-    def shown(self) -> list[tuple[int, Slot, Markup]]:
-        """List every slot with its number and what fills it at the end."""
-        fragments = [*self.fragments]
-        filled = [
-            _filled(slot, [fragments[one] for one in now]) for slot, now in zip(self._slots, self._now, strict=True)
-        ]
-        order = sorted(range(len(filled)), key=lambda one: (self._slots[one].owner != "", one))
-        return [(one, self._slots[one], Markup(filled[one])) for one in order]  # noqa: S704 escaped where it was drawn
-
-    @property
-    def _slots(self) -> list[Slot]:
-        return [*self.slots.values()]
-
-
-def _spliced(before: list[int], after: list[int]) -> tuple[int, int, list[int]]:
-    """Say how a list becomes another one: from where on, how many go, and which come."""
-    start, end = same_ends(before, after)
-    return start, len(before) - start - end, after[start : len(after) - end]
-
-
-def _filled(slot: Slot, items: Sequence[str]) -> str:
-    """Put together what fills a slot, as the script of the file does."""
-    if not items:
-        return ""
-    head, body = items[0], "".join(items[1:])
-    return f"{head}{body}</svg>" if slot.kind == "board" else f"{head}<ul>{body}</ul>"
+    return msgspec.json.encode(data).decode().replace("</", "<\\/").replace("<!", "\\u003c!")
 
 
 class ReplayPage:
@@ -128,8 +67,6 @@ class ReplayPage:
                 film.add(drawer.slots(marked(scene.view, scene.changes), scene.seats, self._names))
             story.add(scene)
             last = scene
-        fragments, phrases = shortened([*film.fragments])
-        data = {"f": fragments, "w": phrases, "n": len(film.slots), "k": story.seqs, "d": film.steps}
         body = render_template(
             "replay/file.html",
             about=about,
@@ -139,8 +76,8 @@ class ReplayPage:
             people=self._people,
             day=replay_story.day_of(story.days[0]) if story.days else "",
             both=self._labels(),
-            result=self._twice(self._result) if about.summary.over else "",
-            numbers=self._twice(self._numbers),
+            result=self._result(),
+            numbers=self._numbers(),
             bookmarks=self._bookmarks(),
             slots=film.shown,
             headline=self._both(last.view.headline) if last else "",
@@ -148,13 +85,13 @@ class ReplayPage:
             count=len(story.seqs),
             styles=self._text("pages/replay.css"),
             script=self._text("replay_file.js"),
-            data=_embedded(data),
+            data=_embedded(film.data(story.seqs)),
             game=self._game,
         )
         return self._with_pictures(body, [*film.fragments])
 
-    def _text(self, name: str) -> Markup:
-        return Markup(self._assets.assets[name].plain.decode())  # noqa: S704 a file of ours
+    def _text(self, name: str) -> str:
+        return self._assets.assets[name].plain.decode()
 
     @property
     def _title(self) -> Markup:
@@ -173,48 +110,61 @@ class ReplayPage:
         named = [one for one in self._about.summary.people if one.name]
         return self._both.each(lambda speak: " · ".join(f"{speak(one.role)}: {one.name}" for one in named))
 
-    def _twice(self, made: Callable[[Speak], str]) -> Markup:
+    @cached_property
+    def _course(self) -> Course | None:
+        summary = self._about.summary
+        return app_state().tables.course(summary.table) if summary.over else None
+
+    def _twice(self, made: Callable[[Speak], str]) -> str:
         """Make something in each language, each marked as such."""
         parts = []
         for code, speak in zip(LANGUAGES, self._speakers, strict=True):
             with speaking(code):
                 parts.append(f"<div lang={code}>{made(speak)}</div>")
-        return Markup("".join(parts))  # noqa: S704 made by templates
+        return "".join(parts)
 
-    def _result(self, speak: Speak) -> str:
-        tables, table = app_state().tables, self._about.summary.table
-        ending = tables.ending(table)
-        if ending is None:
+    def _result(self) -> str:
+        """Draw who won and by what, and how it went; nothing while the game goes on."""
+        ending, course = app_state().tables.ending(self._about.summary.table), self._course
+        if ending is None or course is None:
             return ""
         people = self._about.summary.people
-        return render_template(
-            "replay/_ending.html",
-            ending=ending,
-            result=endings.result_words(ending, speak, self._names),
-            words=endings.course_words(tables.course(table), speak, self._names),
-            winners=[one for one in people if one.seat in ending.winners and one.name],
-            shown={"colours": colours(people)},
-            game=self._game,
-        )
-
-    def _bookmarks(self) -> Markup:
-        """Draw the entries that somebody may look for: the turns are the headings of the story."""
-        tables, summary = app_state().tables, self._about.summary
-        course = tables.course(summary.table) if summary.over else None
-        booked = [mark for mark in tables.marks(summary.table) if mark.kind != "turn"]
+        winners = [one for one in people if one.seat in ending.winners and one.name]
 
         def drawn(speak: Speak) -> str:
-            listed = [*bookmarks(booked, course, speak, self._names)]
+            return render_template(
+                "replay/_ending.html",
+                ending=ending,
+                result=endings.result_words(ending, speak, self._names),
+                words=endings.course_words(course, speak, self._names),
+                winners=winners,
+                shown={"colours": colours(people)},
+                game=self._game,
+            )
+
+        return self._twice(drawn)
+
+    def _bookmarks(self) -> str:
+        """Draw the entries that somebody may look for: the turns are the headings of the story."""
+        booked = [mark for mark in app_state().tables.marks(self._about.summary.table) if mark.kind != "turn"]
+
+        def drawn(speak: Speak) -> str:
+            listed = [*bookmarks(booked, self._course, speak, self._names)]
             return render_template("replay/_bookmarks.html", marks=listed, game=self._game)
 
-        return self._twice(drawn) if booked else Markup()
+        return self._twice(drawn) if booked else ""
 
-    def _numbers(self, speak: Speak) -> str:
+    def _numbers(self) -> str:
+        """Draw the statistics."""
         summary = self._about.summary
         counted = app_state().tables.statistics(summary.table)
-        sorted_ = statistics.sort_statistics(counted, summary, speak)
-        values = {"sorted": sorted_, "counted": counted, "statistics": statistics, "speak": speak}
-        return render_template("report/_numbers.html", summary=summary, game=self._game, **values)
+
+        def drawn(speak: Speak) -> str:
+            sorted_ = statistics.sort_statistics(counted, summary, speak)
+            values = {"sorted": sorted_, "counted": counted, "statistics": statistics, "speak": speak}
+            return render_template("report/_numbers.html", summary=summary, game=self._game, **values)
+
+        return self._twice(drawn)
 
     def _labels(self) -> dict[str, Markup]:
         """Say what stands on the page beside the game, in both languages."""
@@ -249,7 +199,7 @@ class _Story:
 
     def __init__(self, both: Both, names: replay_story.Names) -> None:
         self._both, self._names = both, names
-        self.turns: list[tuple[Markup, list[Markup]]] = []
+        self.turns: list[tuple[Markup, list[str]]] = []
         self.seqs: list[int] = []
         self.days: list[str] = []
         self._shown: str | None = None
@@ -261,11 +211,12 @@ class _Story:
         if words != self._shown:
             self._shown = words
             self.turns.append((words, []))
-        self.turns[-1][1].append(Markup(self._entry(scene)))  # noqa: S704 escaped by Both
+        self.turns[-1][1].append(self._entry(scene))
         self.seqs.append(scene.line.seq)
         self.days.append(scene.line.at)
 
     def _entry(self, scene: Scene) -> str:
+        """Write an entry as HTML: whatever is said is escaped by ``Both``."""
         line, both = scene.line, self._both
         said = both.each(lambda speak: replay_story.headline(scene, speak))
         by = both.each(lambda speak: replay_story.who(scene, self._names, speak))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.web.play.repeated_phrases import FIRST, LAST, shortened
+from companion.web.play.replay_film import FIRST, LAST, shortened
 
 SAID = "<i lang=en>4 flags needed</i><i lang=es>pide 4 banderas</i>"
 TAG = "<b class='whose side-red'></b>"
