@@ -76,12 +76,16 @@ class CheckedPictures:
 
 
 class CheckedLog:
-    """The entries of a log that was checked, in a file that is gone when nobody needs it any more."""
+    """The entries of a log that was checked, in a file that is gone when nobody needs it any more.
+
+    ``real_board`` is what they say last of whether one lies beside: an exported table has no field for it.
+    """
 
     def __init__(self, folder: Path | None) -> None:
         self._file = SpooledTemporaryFile(max_size=MAX_IN_MEMORY, dir=str(folder) if folder else None)  # noqa: SIM115
         self._offsets: list[int] = []
         self.links: list[Link] = []
+        self.real_board = True
 
     @property
     def head(self) -> Link | None:
@@ -100,6 +104,8 @@ class CheckedLog:
         """Append an entry; raise Problem (413) when the log grows too long."""
         rests_on = (entry.seq, entry.base, entry.undoes, entry.ruling, entry.kind, entry.path)
         self.links.append(Link(*rests_on, version=1, has_state=entry.state is not None))
+        if entry.headline in (REAL_BOARD, NO_REAL_BOARD):
+            self.real_board = entry.headline == REAL_BOARD
         self._offsets.append(self._file.seek(0, SEEK_END))
         self._file.write(msgspec.json.encode(entry) + b"\n")
         # Each state that was taken back to stands in it once more than in what was sent.
@@ -198,17 +204,8 @@ def store_import(db: TablesDb, checked: CheckedImport, now: datetime) -> Created
         path=head.path,
     )
     keep(db, checked.pictures)
-    beside = [True]
-
-    def read() -> Iterator[Entry]:
-        # What else is noted beside a table is not in its file; this its log tells.
-        for entry in checked.log:
-            if entry.headline in (REAL_BOARD, NO_REAL_BOARD):
-                beside[0] = entry.headline == REAL_BOARD
-            yield entry
-
-    made = store_table(db, row, chain(read(), (opened,)), names)
-    if not beside[0]:
+    made = store_table(db, row, chain(checked.log, (opened,)), names)
+    if not checked.log.real_board:
         db.put_note(made.table, "", NoRealBoard())
     return made
 

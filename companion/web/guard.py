@@ -222,7 +222,7 @@ class Guesses:
     def begin(self, who: str) -> bool:
         """Count a guess before it is tried, so that none is left over for others that come in the same moment.
 
-        Return whether it may be tried: they are not spent yet. One that was not wrong is to be ``forgiven``.
+        Return whether it may be tried: they are not spent yet. ``forgive`` takes one back that was not wrong.
         """
         with self._lock:
             if len(self._recent(who)) >= self.most:
