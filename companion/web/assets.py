@@ -41,7 +41,7 @@ JOINED = {
     "pages/qr_cards.css": (*AROUND, "qr_cards.css"),
     "pages/reading.css": (*AROUND, "reading.css"),
     "pages/replay.css": ("companion.css", "board.css", "statistics.css", "end.css", "bookmarks.css", "replay_file.css"),
-    "pages/recap.css": (*AROUND, "photos.css", "hexes.css", "recap.css"),
+    "pages/recap.css": (*AROUND, "photos.css", "hexes.css", "drawn_board.css", "recap.css"),
     "pages/screen.css": (
         "companion.css",
         "card.css",
@@ -55,7 +55,7 @@ JOINED = {
         "screen.css",
         "roll.css",
     ),
-    "pages/stock_take.css": (*AROUND, "photos.css", "hexes.css", "stock_take.css"),
+    "pages/stock_take.css": (*AROUND, "photos.css", "hexes.css", "drawn_board.css", "stock_take.css"),
     "pages/statistics.css": (*AROUND, "statistics.css"),
     "clash.css": ("roll.css", "clash.css"),
     "spread.css": ("deck.css", "spread.css"),
