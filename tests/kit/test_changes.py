@@ -203,3 +203,14 @@ def test_what_is_said_is_what_the_docs_state() -> None:
         assert speak(change.said, str) in stated
         kinds.add(change.kind)
     assert kinds == ON_THE_TABLE - {"count"}
+
+
+def test_a_counter_that_is_called_as_a_pile_is_told_from_it() -> None:
+    """Whoever draws takes the card off the pile himself; a counter is set by whoever is told of it."""
+    before, after = (
+        view(Piles(Text("Piles"), (Pile(Text("Deck"), held),)), Tracker("t", Text("Counts"), (count,)))
+        for held, count in ((9, Row("t.1", Text("Deck"), Text("2"))), (7, Row("t.1", Text("Deck"), Text("3"))))
+    )
+    found = changes(before, after)
+    assert [(one.kind, one.after) for one in found] == [("pile", 7), ("count", Text("3"))]
+    assert [one.after for one in found if one.kind in ON_THE_TABLE] == [Text("3")]
