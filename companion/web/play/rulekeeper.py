@@ -147,7 +147,10 @@ def _recap() -> str | None:
 
 @rulekeeper.post("/correct")
 def correct(table: str, seat: str) -> Response:
-    """Set the values by hand that a form changes, one after the other up to the first that can not be."""
+    """Set the values by hand that a form changes, one after the other up to the first that can not be.
+
+    Whoever came from a recap goes back there: what is right now is in its list no more.
+    """
     seat_cookies.check_seat(table, seat)
     form, tables = request.form, app_state().tables
     version = forms.version(form.to_dict(flat=False))
@@ -164,10 +167,10 @@ def correct(table: str, seat: str) -> Response:
         except (Refusal, Problem) as wrong:
             return corrections(table, seat, wrong, value.path, done)
         done.append(value.path)
-    where = url_for(
-        "rulekeeper.corrections", table=table, seat=seat, done=done, recap=_recap(), _anchor=f"at-{done[0]}"
-    )
-    return redirect(where, 303)
+    since = _recap()
+    if since is not None:
+        return redirect(url_for("recap.page", table=table, seat=seat, since=since or None), 303)
+    return redirect(url_for("rulekeeper.corrections", table=table, seat=seat, done=done, _anchor=f"at-{done[0]}"), 303)
 
 
 @rulekeeper.get("/correct")
