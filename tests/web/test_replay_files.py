@@ -273,3 +273,17 @@ def test_the_files_of_a_seat_are_for_who_holds_it(tmp_path: Path) -> None:
         assert answer.status_code in {303, 403}
         assert "attachment" not in answer.headers.get("Content-Disposition", "")
     assert filed.app.test_client().get(f"/t/none/{SCREEN}/replay.html").status_code == 404
+
+
+def test_what_people_typed_is_text_in_the_file(tmp_path: Path) -> None:
+    app = create_app(tmp_path)
+    tables, typed = app.extensions[NAME].tables, "</script><img src=x>"
+    made = tables.create("free_table", typed, {}, {"rulekeeper": typed}, "app")
+    tables.join(made.table, "player_1", typed)
+    for key in ("one", "other"):
+        tables.act(made.table, RULEKEEPER, {"action": "set_counter", "name": f"{typed} {key}"}, key)
+    end(tables, made.table)
+    file = app.test_client().get(f"/t/{made.table}/screen/replay.html").text
+    assert "<img" not in file
+    assert file.count("</script>") == 2, "those of the file itself"
+    assert "&lt;img src=x&gt;" in file
