@@ -34,7 +34,10 @@ const other = (name, value) => {
 
 document.addEventListener("input", ({ target }) => {
   if (target.id === "replay-slider") load(other("at", target.value));
-  if (target.id === "replay-eyes") load(other("eyes", target.value));
+  if (target.id !== "replay-eyes") return;
+  // What a shared screen sees is another page than what a seat does.
+  if ("whole" in target.dataset) location.assign(other("eyes", target.value));
+  else load(other("eyes", target.value));
 });
 
 document.addEventListener("click", (event) => {

@@ -25,6 +25,8 @@ from companion.table.view_models import Created, Done, Line, Seen
 
 EVERYBODY = "everybody"
 """Whose eyes see what lies on the table, and every hand: once the game is over."""
+STEPS_BESIDE = 7
+"""Lines of the log beside a moment: its own, and as many before it as a shared screen has room for."""
 LONGEST_RECAP = 200
 """Lines that a recap tells; where there are more, they are the newest ones."""
 MOST_STEPS = 30
@@ -187,7 +189,7 @@ def stage(session: Session, seat: str, seq: int, whose: str) -> Stage:
         waiting=(),
         story=(),
         last=now.line,
-        log=(),
+        log=views.lines(session, eyes, seq + 1, STEPS_BESIDE),
         more_log=False,
         take_back=None,
         consent=None,

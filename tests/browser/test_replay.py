@@ -104,3 +104,33 @@ def test_without_scripts_it_is_links_and_a_form(served: Serving, phones: Phones)
     ana.at("#replay-slider").fill("3")
     ana.page.get_by_role("button", name="Go there").click()
     expect(ana.at(".replay-where b")).to_contain_text("Entry 3 of")
+
+
+@pytest.mark.parametrize("tongue", ["en", "es"])
+def test_a_shared_screen_shows_the_past_as_it_shows_the_game(served: Serving, phones: Phones, tongue: str) -> None:
+    sitting = played(served, None)
+    screen = phones(tongue, viewport={"width": 1280, "height": 800})
+    screen.page.goto(f"{served.address}/t/{sitting.table}/screen/replay?at=20")
+    ana = phones(tongue, viewport=SMALL).open(sitting.link("white"))
+    where = screen.at(".replay-where b")
+    for at in (20, 21, 22):
+        ana.page.goto(f"{served.address}/t/{sitting.table}/white/replay?at={at}")
+        expect(where).to_contain_text(str(at))
+        expect(screen.at(".told-now .headline").first).to_have_text(ana.at("#last .headline").inner_text())
+        expect(screen.at("#state")).to_have_attribute("data-at", str(at))
+        assert screen.page.evaluate(
+            "[document.documentElement.scrollHeight <= innerHeight, document.documentElement.scrollWidth <= innerWidth]"
+        ) == [True, True]
+        board, bar = screen.at("#board").bounding_box(), screen.at("#replay-bar").bounding_box()
+        assert board
+        assert bar
+        assert board["y"] + board["height"] <= bar["y"]
+        screen.page.keyboard.press("ArrowRight")
+    assert violations(screen) == []
+    # Another one's eyes see a hand, too, which the page of a seat has room for.
+    screen.page.get_by_label(WORDS[tongue][3]).select_option("white")
+    expect(screen.at("#state.replay")).to_be_visible()
+    assert screen.at("#hands .card").count()
+    screen.page.get_by_label(WORDS[tongue][3]).select_option("screen")
+    expect(screen.at("#state.show")).to_be_visible()
+    expect(where).to_contain_text("23")

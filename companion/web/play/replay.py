@@ -22,6 +22,7 @@ from companion.web.pages import fragment
 from companion.web.parts import SIGNS, PageOf, take_apart
 from companion.web.play.bookmarks import bookmarks
 from companion.web.play.layout import Layout, lay_out
+from companion.web.play.screen import screen_view
 from companion.web.play.turn import whose_turn
 from companion.web.state import app_state
 
@@ -40,6 +41,7 @@ def page(table: str, seat: str) -> Response:
     stage = tables.stage(table, seat, at, eyes)
     since = None if since is None else min(since, stage.moment.last)
     shown: dict[str, Any] = {"table": table, "seat": seat, "eyes": eyes, "at": at, "since": since}
+    shown["on_screen"] = seat == eyes == SCREEN
     drawn = _drawn(stage, **shown)
     if fragment():
         return make_response(drawn)
@@ -102,11 +104,14 @@ def _game(stage: Stage) -> Any:
 
 
 def _drawn(stage: Stage, **shown: Any) -> str:
-    layout = _layout(stage)
+    """Draw what there was to see: by a shared screen's own eyes as a shared screen, to be read from afar."""
+    layout, template = _layout(stage), "play/_replay.html"
     values = {"shown": layout, "seen": stage.seen, "game": _game(stage), "of": SIGNS, "stage": stage}
     values["eyes_of"] = _eyes(stage) if stage.open else ()
     values["key"] = forms.new_key()
-    part = take_apart(partial(render_template, "play/_replay.html", everybody=EVERYBODY, **values, **shown))
+    if shown["on_screen"]:
+        template, values["view"] = "play/_screen_replay.html", screen_view(layout)
+    part = take_apart(partial(render_template, template, everybody=EVERYBODY, **values, **shown))
     return part.html(PageOf(shown["at"], shown["table"], shown["seat"]))
 
 
