@@ -17,7 +17,7 @@ from companion.table.tables import Tables
 if TYPE_CHECKING:
     from pathlib import Path
 
-LENGTHS = (10, 5000)
+LENGTHS = (10, 5_000, 20_000)
 ROUNDS = 100
 RECAPPED = 50
 """Entries of which a recap tells."""
@@ -58,11 +58,13 @@ class Book:
         Tables(store, self.games).seen(self.table, self.seats[0])
         store.close()
 
-    def undo(self, into: list[float]) -> None:
-        """Do something and take it back, which is what is timed."""
+    def act_and_undo(self, acting: list[float], into: list[float]) -> None:
+        """Do something and take it back."""
         store = Store(self.path)
         tables = Tables(store, self.games)
-        seat = self.act(tables)
+        tables.seen(self.table, self.seats[0])
+        with timed(acting):
+            seat = self.act(tables)
         with timed(into):
             tables.take_back(self.table, seat, f"key-{next(self.keys)}")
         store.close()
@@ -101,16 +103,19 @@ def measure(folder: Path) -> list[Figure]:
     """Measure both at each length, by turns so that all meet the same machine."""
     books = [Book(folder, length) for length in LENGTHS]
     opened: list[list[float]] = [[] for _ in LENGTHS]
+    acted: list[list[float]] = [[] for _ in LENGTHS]
     undone: list[list[float]] = [[] for _ in LENGTHS]
     looked: list[list[float]] = [[] for _ in LENGTHS]
     told: list[list[float]] = [[] for _ in LENGTHS]
     first: list[list[float]] = [[] for _ in LENGTHS]
     again: list[list[float]] = [[] for _ in LENGTHS]
     for _ in range(ROUNDS):
-        for book, opening, undoing, looking, telling in zip(books, opened, undone, looked, told, strict=True):
+        for book, opening, acting, undoing, looking, telling in zip(
+            books, opened, acted, undone, looked, told, strict=True
+        ):
             with timed(opening):
                 book.open()
-            book.undo(undoing)
+            book.act_and_undo(acting, undoing)
             book.look_back(looking)
             book.recap(telling)
     for _ in range(READ):
@@ -122,6 +127,7 @@ def measure(folder: Path) -> list[Figure]:
         Figure(f"{what} {length} entries (p50 / p99)", spread(took), aims.get(what, "flat"))
         for what, all_took in (
             ("open a table of", opened),
+            ("act after", acted),
             ("undo after", undone),
             *zip(aims, (looked, told, first, again), strict=True),
         )
