@@ -29,7 +29,7 @@ STEPS_BESIDE = 7
 """Lines of the log beside a moment: its own, and as many before it as a shared screen has room for."""
 LONGEST_RECAP = 200
 """Lines that a recap tells; where there are more, they are the newest ones."""
-MOST_STEPS = 30
+MOST_STEPS = 50
 """Steps of which a recap tells one by one what they made other: the newest."""
 
 
@@ -89,12 +89,24 @@ class Recap(msgspec.Struct, frozen=True):
     steps: Mapping[int, tuple[Change, ...]] = {}
 
 
+class StateAfter(msgspec.Struct, frozen=True):
+    """Hold the whole state of a game after the entry ``seq``, as it is stored: every secret of it."""
+
+    seq: int
+    game: str
+    state: msgspec.Raw
+
+
 def view_after(session: Session, seat: str, seq: int) -> View:
     """Return what a seat could see after an entry of the log; raise Problem (404, 409) where that is not to be had."""
+    return _view(session, seat, _state(session, seq))
+
+
+def _state(session: Session, seq: int) -> str:
     state = session.db.state_after(session.row.id, seq) if 0 < seq <= session.row.last else None
     if state is None:
         raise Problem(404, say("This table has no entry {number}.", number=seq), "at")
-    return _view(session, seat, state)
+    return state
 
 
 def _view(session: Session, seat: str, state: str) -> View:
@@ -108,7 +120,12 @@ def check_may_look(session: Session, seat: str, whose: str) -> None:
     """Let a seat look as another one only once the game is over; else raise Problem (403)."""
     if whose != EVERYBODY:
         session.check_seat(whose, screen=True)
-    if whose not in {seat, SCREEN} and not is_open(session):
+    if whose not in {seat, SCREEN}:
+        _check_open(session)
+
+
+def _check_open(session: Session) -> None:
+    if not is_open(session):
         raise Problem(403, _not_open(session) or say("What others saw can be looked at when the game is over."))
 
 
@@ -262,6 +279,12 @@ class Replay(Transactions):
             session.check_seat(whose, screen=True)
             check_may_look(session, seat, whose)
             return moment(session, whose, seq)
+
+    def state_after(self, table: str, seat: str, seq: int) -> StateAfter:
+        """Return the whole state after an entry; raise Problem (403) while anything of it may still be a secret."""
+        with self._look(table, seat) as session:
+            _check_open(session)
+            return StateAfter(seq, session.row.game, msgspec.Raw(_state(session, seq).encode()))
 
     def stage(self, table: str, seat: str, seq: int | None = None, whose: str | None = None) -> Stage:
         """Return the table as a seat saw it after an entry, None for the newest, for a page; ``whose`` may be all."""

@@ -203,6 +203,8 @@ class Twins:
                     self.everywhere("page", seat, path, tongue)
             for path in STORIES if whole and not over else ():
                 self.everywhere("page", seat, path, "es")
+            for seq in (1, self.newest()) if whole and not over else ():
+                self.everywhere("api", seat, f"/past/state?at={seq}")
             for path in OF_THE_API if whole else OF_THE_API[:2]:
                 self.everywhere("api", seat, path)
             for seq in range(1, self.newest() + 1) if whole else ():

@@ -6,6 +6,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 
 from companion import create_app
@@ -198,7 +199,18 @@ def test_the_api_shows_the_past_and_what_happened_since(app: Flask, battle: Tabl
     recap = client.get(f"/api/tables/{table}/recap?since=5", headers=token).json
     assert recap["until"] == tables.seen(table, "white").log[0].seq
     assert recap["lines"][-1]["seq"] == recap["until"]
+    then = client.get(f"/api/tables/{table}/past/state?at=9")
+    assert then.status_code == 200
+    assert (then.json["seq"], then.json["game"]) == (9, "two_cities")
+    stored = msgspec.json.decode(msgspec.json.encode(then.json["state"]), type=discover()["two_cities"].state)
+    for seat in (*battle.tokens, SCREEN):
+        assert discover()["two_cities"].view(stored, seat) == tables.look_back(table, seat, 9).view
+    for asked, status in (("at=0", 404), ("at=999", 404), ("at=x", 400), ("", 400)):
+        assert client.get(f"/api/tables/{table}/past/state?{asked}").status_code == status
     running = TableContest(tables, "two_cities", 5)
+    for caller in running.tokens.values():
+        bearer = {"Authorization": f"Bearer {caller}"}
+        assert client.get(f"/api/tables/{running.table}/past/state?at=1", headers=bearer).status_code == 403
     for asked, status in (("at=1&eyes=black", 403), ("at=0", 404), ("at=99", 404), ("at=x", 400), ("", 400)):
         of_white = {"Authorization": f"Bearer {running.tokens['white']}"}
         assert client.get(f"/api/tables/{running.table}/past?{asked}", headers=of_white).status_code == status

@@ -21,7 +21,7 @@ from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from companion.table.ending import Ending
 from companion.table.problem import Problem
-from companion.table.replay import Moment, Recap
+from companion.table.replay import Moment, Recap, StateAfter
 from companion.table.statistics import Statistics
 from companion.table.stock_take import Difference
 from companion.table.tables import Tables
@@ -198,6 +198,10 @@ class Api:
     def see_past(self, table: str, seat: str) -> Moment:
         """Show what the caller, or another seat, saw after an entry of the log."""
         return self.tables.look_back(table, seat, _whole(request.args.get("at", ""), "at"), request.args.get("eyes"))
+
+    def read_past_state(self, table: str, seat: str) -> StateAfter:
+        """Show the whole state after an entry of the log."""
+        return self.tables.state_after(table, seat, _whole(request.args.get("at", ""), "at"))
 
     def read_recap(self, table: str, seat: str) -> Recap:
         """Tell what happened since a version of the table."""

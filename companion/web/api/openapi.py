@@ -12,7 +12,7 @@ from companion.kit.text import Text
 from companion.table.ending import Ending
 from companion.table.export import Kept
 from companion.table.pictures import Kind
-from companion.table.replay import Moment, Recap
+from companion.table.replay import Moment, Recap, StateAfter
 from companion.table.statistics import Statistics
 from companion.table.view_models import Done, Seen
 from companion.web.api import bodies
@@ -57,6 +57,7 @@ _EVENTS = "The caller's view, live: events named `view`, each with the whole vie
 _PAST = (
     "What the caller saw after an entry of the log, and what that made other; once the game is over, what others saw"
 )
+_STATE = "The whole state after an entry of the log, once the game is over and nothing of it is a secret"
 _RECAP = "What happened since a version, or since the caller did something"
 _SILENCE = "Go on without an answer that did not come in time"
 _SEATS = "Take a free seat in the place of the caller's, or ask whoever sits there to swap"
@@ -77,6 +78,7 @@ ROUTES = (
     Route("GET", _TABLE, "see_table", "The caller's view of a table", Seen, who="screen"),
     Route("GET", f"{_TABLE}/log", "read_log", "The log, newest first", bodies.Log, None, "screen", ("before", "limit")),
     Route("GET", f"{_TABLE}/past", "see_past", _PAST, Moment, None, "screen", ("at", "eyes")),
+    Route("GET", f"{_TABLE}/past/state", "read_past_state", _STATE, StateAfter, None, "screen", ("at",)),
     Route("GET", f"{_TABLE}/recap", "read_recap", _RECAP, Recap, None, "screen", ("since",)),
     Route("GET", f"{_TABLE}/statistics", "read_statistics", _STATISTICS, Statistics, who="screen"),
     Route("POST", f"{_TABLE}/actions", "act", "Do an action", Done, bodies.Act, "seat"),
