@@ -71,6 +71,11 @@ def test_steps_slider_and_keys_show_another_entry_in_place(served: Serving, phon
     assert violations(ana) == []
     ana.page.get_by_role("link", name=marks).click()
     expect(ana.page.get_by_role("heading", name=bookmarks, exact=True)).to_be_visible()
+    turn = ana.at(".has-parts").first
+    expect(turn.locator("ol")).to_be_hidden()
+    turn.locator("summary").click()
+    assert turn.locator("ol a").count() > 1
+    expect(turn.locator("ol a").last).to_be_visible()
     ana.at(".bookmarks a").first.click()
     expect(ana.at("#state.replay")).to_be_visible()
 

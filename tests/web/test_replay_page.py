@@ -12,6 +12,9 @@ import pytest
 from companion import create_app
 from companion.games import discover
 from companion.kit.game import RULEKEEPER, SCREEN
+from companion.kit.text import Text
+from companion.table.replay import Mark
+from companion.web.play.bookmarks import turns
 from companion.web.state import NAME
 from tests.support.phones import words
 from tests.support.played_out import TableContest
@@ -133,6 +136,33 @@ def test_turns_and_what_was_lost_are_marked(app: Flask, battle: TableContest) ->
         for mark in marks:
             assert f"at={mark.seq}" in page.text
     assert "Where the game turned most" in page.text
+
+
+def test_a_turn_is_one_line_with_its_phases_within_it() -> None:
+    names = {"white": Text("White"), "black": Text("Black")}
+    marks = [
+        Mark(1, "turn", Text("Set-up"), phase=Text("Tiles")),
+        Mark(2, "turn", Text("Set-up"), side="white", phase=Text("Tiles")),
+        Mark(3, "gone", Text("Archers"), 1, "white"),
+        Mark(4, "turn", Text("Set-up"), side="black", phase=Text("Tiles")),
+        Mark(5, "turn", Text("Turn 1: White"), side="white", phase=Text("Move")),
+        Mark(7, "turn", Text("Turn 1: White"), side="white", phase=Text("Fight")),
+        Mark(9, "turn", Text("Turn 2"), side="black", phase=Text("Move")),
+        Mark(10, "turn", side="white"),
+        Mark(11, "turn", side="black"),
+    ]
+    listed = [*turns(marks, lambda text: text.say, names)]
+    assert [(turn.begins.seq, turn.begins.words) for turn in listed] == [
+        (1, "Set-up"),
+        (5, "Turn 1: White"),
+        (9, "Turn 2 · Move · Black"),
+        (10, "White"),
+        (11, "Black"),
+    ]
+    within = [[(part.seq, part.words) for part in turn.parts] for turn in listed]
+    assert within[0] == [(1, "Tiles"), (2, "Tiles · White"), (4, "Tiles · Black")]
+    assert within[1] == [(5, "Move"), (7, "Fight")]
+    assert within[2:] == [[], [], []]
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,12 @@
-"""What somebody may look for in the past of a table, in words: losses, points, corrections, turns, and the end."""
+"""What somebody may look for in the past of a table, in words: losses, points, corrections and the end, and turns."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import NamedTuple
 
-from companion.kit.text import Speak
+from companion.kit.text import Speak, Text
 from companion.table.ending import Course
 from companion.table.replay import Mark
 from companion.web.language import gettext, ngettext
@@ -22,8 +23,15 @@ class Bookmark(NamedTuple):
     note: str = ""
 
 
+class Turn(NamedTuple):
+    """Say which turn or round begins at an entry of the log; ``parts`` are its phases and turns, where it has any."""
+
+    begins: Bookmark
+    parts: tuple[Bookmark, ...] = ()
+
+
 def bookmarks(marks: Iterable[Mark], course: Course | None, speak: Speak, names: Names) -> Iterator[Bookmark]:
-    """List what may be looked for; of a game that is over, with its ``course``, first where it turned."""
+    """List what may be looked for, turns aside; of a game that is over, with its ``course``, first where it turned."""
     if course and course.turning:
         yield Bookmark(course.turning.seq, "turning", gettext("Where the game turned most"))
     if course and course.surprise:
@@ -35,7 +43,30 @@ def bookmarks(marks: Iterable[Mark], course: Course | None, speak: Speak, names:
         }
         yield Bookmark(dice.seq, "dice", gettext("Where the dice surprised most"), note)
     for mark in marks:
-        yield Bookmark(mark.seq, mark.kind, _words(mark, speak, names))
+        if mark.kind != "turn":
+            yield Bookmark(mark.seq, mark.kind, _words(mark, speak, names))
+
+
+def turns(marks: Iterable[Mark], speak: Speak, names: Names) -> Iterator[Turn]:
+    """List the turns and rounds of a game by their names, each with what came one after the other within it."""
+
+    def line(mark: Mark, said: Iterable[Text | None], side: str) -> Bookmark:
+        words = [speak(one) for one in said if one is not None]
+        who = speak(names[side]) if side in names else ""
+        if who and not any(who.lower() in word.lower() for word in words):
+            words.append(who)
+        return Bookmark(mark.seq, "turn", " · ".join(words) or gettext("Next turn"))
+
+    begun = (mark for mark in marks if mark.kind == "turn")
+    for _, group in groupby(begun, lambda mark: mark.name or mark.seq):  # what has no name stands for itself
+        first, *others = group
+        if not others:
+            yield Turn(line(first, (first.name, first.phase), first.side))
+            continue
+        same = all(other.side == first.side for other in others)
+        head = line(first, (first.name,), first.side if same else "")
+        parts = (line(mark, (mark.phase,), "" if same else mark.side) for mark in (first, *others))
+        yield Turn(head, tuple(parts))
 
 
 def _words(mark: Mark, speak: Speak, names: Names) -> str:
@@ -53,8 +84,4 @@ def _words(mark: Mark, speak: Speak, names: Names) -> str:
         return said % {"who": side, "num": mark.count}
     if mark.kind == "correction":
         return speak(mark.name) if mark.name else ""
-    if mark.kind == "end":
-        return gettext("The end")
-    name, phase = speak(mark.name) if mark.name else "", speak(mark.phase) if mark.phase else ""
-    told = mark.side in names and side.lower() not in name.lower()
-    return " · ".join(part for part in (name, phase, side if told else "") if part) or gettext("Next turn")
+    return gettext("The end")

@@ -20,7 +20,7 @@ from companion.web.language import gettext, speaker
 from companion.web.lobby.lobby import invitation
 from companion.web.pages import fragment
 from companion.web.parts import SIGNS, PageOf, take_apart
-from companion.web.play.bookmarks import bookmarks
+from companion.web.play.bookmarks import bookmarks, turns
 from companion.web.play.layout import Layout, lay_out
 from companion.web.play.screen import screen_view
 from companion.web.play.turn import whose_turn
@@ -56,11 +56,13 @@ def marks(table: str, seat: str) -> str:
     summary = tables.summary(table)
     course = tables.course(table) if summary.over else None
     roles = {person.seat: person.role for person in summary.people}
+    found, speak = tables.marks(table), speaker(summary.game)
     return render_template(
         "play/_replay_marks.html" if fragment() else "play/replay_marks.html",
         table=table,
         seat=seat,
-        marks=[*bookmarks(tables.marks(table), course, speaker(summary.game), roles)],
+        bookmarks=[*bookmarks(found, course, speak, roles)],
+        turns=[*turns(found, speak, roles)],
         eyes=request.args.get("eyes") or seat,
         since=_entry("since"),
         game=app_state().games.get(summary.game),
