@@ -10,8 +10,10 @@ import msgspec
 from companion.kit.action import Field
 from companion.kit.asking import Ask, Pending
 from companion.kit.correction import Tracked, written
+from companion.kit.game import RULEKEEPER
 from companion.kit.ruling import Reason, refuse
 from companion.kit.text import Text, say
+from companion.table.hidden import reopens
 from companion.table.problem import Problem
 from companion.table.records import Entry, StateChange
 from companion.table.rule_run import Chance, RuleRun
@@ -38,6 +40,9 @@ def correct(session: Session, seat: str, path: str, sent: str, version: int | No
     check_unchanged(session, seat, before, version)
     after = wanted(before, sent)
     state = run(session, lambda ask: session.game.correct(session.state, path, written(after), ask), before.field)
+    if seat != RULEKEEPER and reopens(session, state):
+        text = say("The game is over and its secrets are open. To go on, undo the end with another player's yes.")
+        raise Problem(409, text, "value")
     # Somebody who may not read the value must not learn by a refusal that it was right.
     if before.secret_of in {None, seat} and encoded(state) == encoded(session.state):
         raise Problem(409, say("{what} is that already.", what=before.field.label), "value")

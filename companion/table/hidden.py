@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from companion.kit.game import SCREEN
 from companion.table.problem import Problem
 from companion.table.records import Entry
@@ -28,12 +30,17 @@ def is_open(session: Session) -> bool:
 
 def was_opened(session: Session, end: Entry) -> bool:
     """Tell whether a seat's own secrets may have been looked at after an entry, because the game was over by it."""
-    return is_open(session) and _has_secrets(session, session.entry(end.base))
-
-
-def _has_secrets(session: Session, entry: Entry) -> bool:
     game = session.game
     try:
-        return any(value.secret_of or value.only for value in game.tracked(decoded(game, entry.state or "")))
+        return is_open(session) and _has_secrets(session, decoded(game, session.entry(end.base).state or ""))
     except (Problem, *UNFIT):
         return True
+
+
+def reopens(session: Session, state: Any) -> bool:
+    """Tell whether a game that is over would go on with a state, after secrets of it may have been looked at."""
+    return is_open(session) and not session.game.view(state, SCREEN).over and _has_secrets(session, state)
+
+
+def _has_secrets(session: Session, state: Any) -> bool:
+    return any(value.secret_of or value.only for value in session.game.tracked(state))

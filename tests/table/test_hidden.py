@@ -85,6 +85,19 @@ def test_who_gives_up_goes_on_with_another_ones_yes(tables: Tables) -> None:
     shut(tables, game)
 
 
+def test_nobody_goes_on_alone_by_a_correction(tables: Tables) -> None:
+    game = sat(tables, "history_of_war")
+    one, other = game.seats[:2]
+    tables.act(game.table, one, {"action": "concede"}, "enough")
+    for seat in (one, other):
+        with pytest.raises(Problem) as wrong:
+            tables.correct(game.table, seat, "game.winner", "none", "after all")
+        assert (wrong.value.status, wrong.value.field) == (409, "value")
+    assert tables.summary(game.table).over
+    tables.correct(game.table, RULEKEEPER, "game.winner", "none", "a slip")
+    assert not tables.summary(game.table).over
+
+
 def test_where_nothing_is_secret_the_end_is_taken_back_freely(tables: Tables) -> None:
     game = sat(tables, "pocket_tactics")
     tables.act(game.table, game.seats[0], {"action": "concede"}, "enough")
