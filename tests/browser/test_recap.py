@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.axe import violations
 from tests.browser.finger import SMALL
+from tests.browser.phones import WIDE
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Phones
@@ -89,6 +90,21 @@ def test_the_line_lies_on_the_stage_where_that_is_beside_the_rest(
     assert box["x"] + box["width"] <= stage["x"] + stage["width"]
     for x in (12, box["width"] / 2, box["width"] - 12):
         line.click(position={"x": x, "y": box["height"] / 2}, trial=True)  # nothing lies over it
+
+
+def test_on_a_laptop_the_board_stays_beside_what_is_to_be_done_on_it(served: Serving, phones: Phones) -> None:
+    sitting = served.sit().face_to_face()
+    since = sitting.version()
+    for unit, to in (("wc", "d2"), ("bb", "d5"), ("wh", "h4"), ("bc", "c7")):
+        sitting.correct(f"unit.{unit}.square", to)
+    ana = phones("en", viewport=WIDE).open(sitting.link("white"))
+    ana.open(sitting.page("white", f"/recap?since={since}"))
+    rows = ana.at(".ticks > li")
+    expect(rows).to_have_count(4)
+    for row in (rows.first, rows.last):
+        expect(row).to_be_in_viewport(ratio=1)
+    ana.at(".told-steps li").last.scroll_into_view_if_needed()
+    expect(ana.at("#board")).to_be_in_viewport(ratio=1)
 
 
 BEGUN = datetime(2026, 1, 1, tzinfo=UTC)
