@@ -81,7 +81,7 @@ class TablesDb(LogRows):
 
     def ids(self, limit: int, offset: int, place: Place = "shown") -> list[str]:
         """Name tables of those that are shown, archived or in the bin, the one used last first."""
-        order = f"where {_PLACES[place]} order by updated desc, id limit ? offset ?"
+        order = f"where {_PLACES[place]} order by updated desc, rowid desc limit ? offset ?"
         return [str(table) for (table,) in self._rows(f"select id from tables {order}", limit, offset)]  # noqa: S608
 
     def version(self, table: str) -> int | None:

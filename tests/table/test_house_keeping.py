@@ -70,6 +70,14 @@ def archive(table: Sitting, seat: str = KEEPER, *, on: bool = True) -> None:
     table.tables.archive(table.id, seat, on, table.key())
 
 
+def test_of_tables_made_in_one_second_the_newest_comes_first(tables: Tables, clock: Clock) -> None:
+    made = [tables.create("toy").table for _ in range(12)]
+    assert listed(tables) == made[::-1]
+    clock.wait(1)
+    tables.retitle(made[3], KEEPER, "Friday", "a key of its own")
+    assert listed(tables) == [made[3], *(one for one in made[::-1] if one != made[3])]
+
+
 # The archive
 
 
