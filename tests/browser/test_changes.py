@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-STEPS, LOOKED = 24, 4
-"""So many changes of a table; after so many of them the page is compared."""
+STEPS, LOOKED, SELDOM = 24, 4, 8
+"""So many changes of a table; after so many of them the page is compared, at full size and else."""
 
 SHOWN = """
 () => {
@@ -54,8 +54,11 @@ def shown(page: Page) -> list[str]:
     return found
 
 
+@pytest.mark.sized
 @pytest.mark.parametrize("slug", sorted(discover()))
-def test_what_changed_makes_the_page_that_one_loads_anew(served: Serving, phones: Phones, slug: str) -> None:
+def test_what_changed_makes_the_page_that_one_loads_anew(
+    served: Serving, phones: Phones, slug: str, full: bool
+) -> None:
     table = next(one for seed in range(3, 40) if not (one := RandomTable(served, discover()[slug], seed)).alone)
     seats = [table.seats[0], table.seats[-1], RULEKEEPER, SCREEN]
     watching = {
@@ -66,7 +69,7 @@ def test_what_changed_makes_the_page_that_one_loads_anew(served: Serving, phones
     for step in range(1, STEPS + 1):
         if table.over() or not table.step():
             break
-        if step % LOOKED:
+        if step % (LOOKED if full else SELDOM):
             continue
         for seat, phone in watching.items():
             phone.sees(table.sitting.version())

@@ -227,7 +227,7 @@ def waited_for(seen: Seen) -> set[tuple[Any, ...]]:
 @pytest.mark.parametrize(
     ("slug", "events"),
     [
-        *((slug, 60) for slug in SLUGS),
+        *((slug, 40) for slug in SLUGS),
         *(pytest.param(slug, -(-EVENTS // len(SLUGS)), marks=pytest.mark.long) for slug in SLUGS),
     ],
 )
