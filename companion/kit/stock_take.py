@@ -4,26 +4,29 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain
 
 import msgspec
 
 from companion.kit.correction import Tracked
-from companion.kit.panels import Board, Card, Panel, Piece, Piles, Roster, Row, Tableau, Terrain, Tracker, View, Zone
+from companion.kit.panels import Board, Card, Hand, Panel, Piece, Piles, Roster, Row, Tableau, Terrain, Tracker, View, Zone
 from companion.kit.text import Text, say
 
 SEPARATOR = re.compile("[.:]")
 """What stands between the words of a path."""
 MOST_OF_A_LINE = 4
 """Corrections of a line of a tracker, at most: one that has more is no count."""
+CARDS = "cards."
+"""What the paths of values begin with that say which cards lie in the piles of a game."""
 
 
 class Thing(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something that should lie on the table: a piece, a ground, a count.
 
     ``id`` tells it from others of its kind. ``place`` is where it lies: a square, else nothing is said of it. ``count``
-    is what a count says, ``hits`` and ``suffered`` are those of a piece, ``cards`` those that lie face up.
+    is what a count says, ``hits`` and ``suffered`` are those of a piece, ``notes`` say what else there is to it (what
+    lies on it, what it has done), ``cards`` are those that lie face up.
     ``corrections`` are the open values that say what it is and where.
     """
 
@@ -37,7 +40,7 @@ class Thing(msgspec.Struct, frozen=True, omit_defaults=True):
     suffered: Text | None = None
     down: bool = False
     count: Text | int | None = None
-    note: Text | None = None
+    notes: tuple[Text, ...] = ()
     cards: tuple[Card, ...] = ()
     corrections: tuple[Tracked, ...] = ()
 
@@ -52,13 +55,15 @@ class Thing(msgspec.Struct, frozen=True, omit_defaults=True):
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is compared in one go: a rank of a board, a zone, a list, some piles, a tracker.
 
-    ``name`` is what it is called, empty where the part's title says it; ``side`` is whose it is.
+    ``name`` is what it is called, empty where the part's title says it; ``side`` is whose it is. ``elsewhere`` are
+    values of its cards, the first of each group: they are set card by card.
     """
 
     id: str
     name: Text | None
     things: tuple[Thing, ...]
     side: str = ""
+    elsewhere: tuple[Tracked, ...] = ()
 
     @property
     def corrections(self) -> tuple[tuple[Thing, tuple[Tracked, ...]], ...]:
@@ -75,9 +80,12 @@ class Stock(msgspec.Struct, frozen=True, omit_defaults=True):
     kind: str
 
 
-def stock(view: View, tracked: Iterable[Tracked] = ()) -> tuple[Stock, ...]:
-    """List what should lie on the table by a view, and nothing else, with what of ``tracked`` can be set there."""
-    return _Taking(view, tracked).stock
+def stock(view: View, tracked: Iterable[Tracked] = (), lies: Collection[str] = ()) -> tuple[Stock, ...]:
+    """List what should lie on the table by a view, and nothing else, with what of ``tracked`` can be set there.
+
+    ``lies`` are the words of paths by which a game knows how a piece lies (``Game.lies``).
+    """
+    return _Taking(view, tuple(tracked), lies).stock
 
 
 def beyond(own: Iterable[Stock], public: Iterable[Stock]) -> tuple[Stock, ...]:
@@ -93,11 +101,9 @@ def beyond(own: Iterable[Stock], public: Iterable[Stock]) -> tuple[Stock, ...]:
     return tuple(found)
 
 
-def away(view: View, tracked: Sequence[Tracked]) -> tuple[Tracked, ...]:
+def away(view: View, tracked: Sequence[Tracked], lies: Collection[str] = ()) -> tuple[Tracked, ...]:
     """List the places of what is known and lies nowhere that a view shows: it may lie there after all."""
-    shown = {
-        value.path for part in stock(view, tracked) for line in part.lines for _, of in line.corrections for value in of
-    }
+    shown = {value.path for value in _listed(view, tracked, lies)}
     first: dict[str, Tracked] = {}
     for value in tracked:
         first.setdefault(_group(value), value)
@@ -110,12 +116,15 @@ def away(view: View, tracked: Sequence[Tracked]) -> tuple[Tracked, ...]:
     )
 
 
-def settable(view: View, tracked: Sequence[Tracked]) -> tuple[Tracked, ...]:
+def settable(view: View, tracked: Sequence[Tracked], lies: Collection[str] = ()) -> tuple[Tracked, ...]:
     """List all that a stock-take can set: what stands beside what it lists, and the places of what lies nowhere."""
-    listed = (
-        value for part in stock(view, tracked) for line in part.lines for _, of in line.corrections for value in of
-    )
-    return (*listed, *away(view, tracked))
+    return (*_listed(view, tracked, lies), *away(view, tracked, lies))
+
+
+def _listed(view: View, tracked: Sequence[Tracked], lies: Collection[str]) -> Iterator[Tracked]:
+    for part in stock(view, tracked, lies):
+        for line in part.lines:
+            yield from chain.from_iterable(values for _, values in line.corrections)
 
 
 def _group(value: Tracked) -> str:
@@ -155,14 +164,16 @@ def _pieces_of(view: View) -> Iterator[Piece]:
 class _Taking:
     """Take stock of one view."""
 
-    def __init__(self, view: View, tracked: Iterable[Tracked]) -> None:
+    def __init__(self, view: View, tracked: Sequence[Tracked], lies: Collection[str]) -> None:
+        self._tracked, self._lies = tracked, frozenset(lies)
         self._by_path = {value.path: value for value in tracked if _is_open(value)}
         self._by_id: defaultdict[str, list[Tracked]] = defaultdict(list)
         for value in self._by_path.values():
             for id_ in dict.fromkeys(_named_in(value.path)):
                 self._by_id[id_].append(value)
-        ids = {piece.id for piece in _pieces_of(view)}
-        self._groups_of_pieces = {_group(value) for id_ in ids for value in self._by_id.get(id_, ())}
+        self._pieces = {piece.id for piece in _pieces_of(view)}
+        self._groups_of_pieces = {_group(value) for id_ in self._pieces for value in self._by_id.get(id_, ())}
+        self._face_up = [pile.name for panel in view.panels if isinstance(panel, Piles) for pile in panel.piles]
         self._listed: set[str] = set()
         self._named: set[str] = set()
         # Pieces are listed where they can be seen best.
@@ -182,10 +193,28 @@ class _Taking:
                     Thing(str(at), "pile", pile.name, count=pile.count, cards=pile.cards)
                     for at, pile in enumerate(panel.piles)
                 )
+                yield Stock(number, panel.title, tuple(_whole(number, things, self._cards(CARDS))), "piles")
+            case Hand(whose="open"):
+                things = iter([Thing(number, "pile", say("Face up"), count=len(panel.cards), cards=panel.cards)])
                 yield Stock(number, panel.title, tuple(_whole(number, things)), "piles")
-            case Tracker(prints=False, past=False):
-                things = (self._count(row) for row in panel.rows if _counts_something(row))
-                yield Stock(number, panel.title, tuple(_whole(number, things)), "tracker")
+            case Tracker(past=False):
+                rows = [row for row in panel.rows if self._is_counted(panel, row)]
+                elsewhere = self._cards(f"{panel.id}.") if any(row.stack for row in rows) else ()
+                yield Stock(number, panel.title, tuple(_whole(number, map(self._count, rows), elsewhere)), "tracker")
+
+    def _cards(self, begin: str) -> tuple[Tracked, ...]:
+        """List the first value of each group whose path begins so."""
+        first: list[Tracked] = []
+        for value in self._tracked:
+            if value.path.startswith(begin) and all(value.group != other.group for other in first):
+                first.append(value)
+        return tuple(first)
+
+    def _is_counted(self, panel: Tracker, row: Row) -> bool:
+        """Tell whether a line counts what lies there: no piece, which is listed, and no pile that is listed face up."""
+        if row.stack is None:
+            return not panel.prints and row.id not in self._pieces and _counts_something(row)
+        return row.stack.top is None and not (row.stack.held and row.name in self._face_up)
 
     def _ranks(self, board: Board) -> Iterator[Line]:
         """List the ranks of a board as they are seen, from above, each from left to right."""
@@ -210,7 +239,8 @@ class _Taking:
         return _whole(f"list-{roster.side}", things)
 
     def _zone(self, zone: Zone) -> Line:
-        things = [self._piece(piece) for piece in zone.pieces]
+        # A card that lies turned says in its own words what that means.
+        things = [self._piece(msgspec.structs.replace(piece, down=False)) for piece in zone.pieces]
         if zone.hidden:
             things.append(Thing(zone.id, "hidden", say("Face down"), count=zone.hidden))
         corrections = self._once(self._of(zone.id))
@@ -220,14 +250,17 @@ class _Taking:
 
     def _count(self, row: Row) -> Thing:
         value = row.value if row.value is not None or row.stack is None else row.stack.down
-        return Thing(row.id, "count", row.name, side=row.side, count=value, corrections=self._once(self._of(row.id)))
+        # Which cards a pile has, and how many, is set card by card.
+        own = () if row.stack else self._once(self._of(row.id))
+        return Thing(row.id, "count", row.name, side=row.side, count=value, corrections=own)
 
     def _piece(self, piece: Piece) -> Thing:
         self._listed.add(piece.id)
         at = piece.corrections
         first = [value for value in self._by_id.get(piece.id, ())[:1] if value.field.kind == "choice"]
         named = [self._by_path.get(path) for path in ((at.square, at.count) if at else ())]
-        values = {value.path: value for value in (*first, *named) if value is not None}
+        lying = (value for value in self._by_id.get(piece.id, ()) if _is_count(value) and self._lies_so(value))
+        values = {value.path: value for value in (*first, *named, *lying) if value is not None}
         return Thing(
             piece.id,
             "piece",
@@ -238,8 +271,12 @@ class _Taking:
             piece.hits,
             piece.suffered,
             piece.down,
+            notes=piece.badges,
             corrections=self._once(values.values()),
         )
+
+    def _lies_so(self, value: Tracked) -> bool:
+        return not self._lies.isdisjoint(SEPARATOR.split(value.path))
 
     def _ground(self, ground: Terrain) -> Thing:
         lying = (value for value in self._by_path.values() if _is_place(value) and value.field.value == ground.square)
@@ -281,11 +318,11 @@ def _is_printed_alike(one: Thing, other: Thing) -> bool:
 
 
 def _counts_something(row: Row) -> bool:
-    return row.clock is None and row.card is None and (row.value is not None or row.stack is not None)
+    return row.clock is None and row.card is None and row.value is not None
 
 
-def _whole(id_: str, things: Iterable[Thing]) -> Iterator[Line]:
+def _whole(id_: str, things: Iterable[Thing], elsewhere: tuple[Tracked, ...] = ()) -> Iterator[Line]:
     """Compare some things in one go; nothing where there are none."""
     found = tuple(things)
     if found:
-        yield Line(id_, None, found)
+        yield Line(id_, None, found, elsewhere=elsewhere)

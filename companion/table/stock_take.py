@@ -22,6 +22,8 @@ from companion.table.view_models import Done
 
 MOST_DIFFERENCES = 500
 """Values that are set at once: more than there are pieces on the largest table."""
+LAST = ("choice", "yes_no", "number")
+"""In this order values are set that are no squares."""
 NOT_OPEN = say("Only what lies open is set in a stock-take: correct this by itself.")
 TURN_OR_HANDS = say("A stock-take leaves turns and hands alone: correct this by itself.")
 
@@ -52,7 +54,7 @@ def set_right(session: Session, seat: str, differences: Sequence[Difference], ve
         raise Problem(400, say("Say what to change."), "corrections")
     before = session.state
     values = session.game.tracked(before)
-    listed = {value.path for value in settable(session.game.view(before, seat), values)}
+    listed = {value.path for value in settable(session.game.view(before, seat), values, session.game.lies)}
     changes = [_wanted(session, values, listed, seat, one, version) for one in differences]
     changes = [one for one in changes if one.after.value != one.before.field.value]
     if not changes:
@@ -100,13 +102,27 @@ def _wanted(
 
 
 def _all_set(session: Session, changes: Sequence[_Wanted], ask: Ask) -> Any:
-    """Set all values: those for which there is no room yet after the others, and counts last, which may hang on them.
+    """Set all values: where things lie before how they lie, and counts last, which may hang on both."""
+    state = _all_placed(session, [one for one in changes if _is_place(one)], ask)
+    for one in sorted((one for one in changes if not _is_place(one)), key=lambda one: LAST.index(one.after.kind)):
+        try:
+            state = _set(session, state, one, written(one.after), ask)
+        except Refusal as refusal:
+            raise _named(one.before, refusal) from refusal
+    return state
 
-    Where pieces stand in each other's way, one is lifted off the table first, or moved aside where it may not go.
+
+def _is_place(one: _Wanted) -> bool:
+    return any(option.value == OFF or option.place for option in one.before.field.options)
+
+
+def _all_placed(session: Session, changes: Sequence[_Wanted], ask: Ask) -> Any:
+    """Put everything in its place: that for which there is no room yet after the others.
+
+    Where pieces stand in each other's way, one is moved aside first, or lifted off the table where there is no room.
     """
     state, lifted, fixed = session.state, dict[str, str](), set[str]()
-    counts = [one for one in changes if one.after.kind == "number"]
-    left = [one for one in changes if one.after.kind != "number"]
+    left = [*changes]
     while left:
         # Where something stands that will go elsewhere, there is no room yet.
         liftable = [one for one in left if one.before.path not in {*lifted, *fixed} and _may_be_lifted(one)]
@@ -132,20 +148,18 @@ def _all_set(session: Session, changes: Sequence[_Wanted], ask: Ask) -> Any:
             else:
                 lifted[free.before.path], state = where, up
         left = [one for one, _ in waiting]
-    for one in counts:
-        try:
-            state = _set(session, state, one, written(one.after), ask)
-        except Refusal as refusal:
-            raise _named(one.before, refusal) from refusal
     return state
 
 
 def _elsewhere(one: _Wanted, changes: Sequence[_Wanted]) -> Iterator[str]:
-    """Name where a piece may lie meanwhile: off the table, else where nothing else comes from or goes to."""
+    """Name where a piece may lie meanwhile: where nothing else comes from or goes to, else off the table.
+
+    What is lifted off may lose what lies on it, and how it lay.
+    """
     used = {value for other in changes for value in (other.before.field.value, other.after.value)}
     open_ = [option for option in one.before.field.options if option.barred is None]
-    yield from (option.value for option in open_ if option.value == OFF)
     yield from (option.value for option in open_ if option.place and option.value not in used)
+    yield from (option.value for option in open_ if option.value == OFF)
 
 
 def _lifted(session: Session, state: Any, one: _Wanted, to: str, ask: Ask) -> Any:
@@ -172,7 +186,7 @@ def _set(session: Session, state: Any, one: _Wanted, sent: str, ask: Ask, value:
     if one.after.kind == "choice" and now.get(path) != was:
         path = next((other for other in now if other.rpartition(".")[0] == alike and now[other] == was), path)
     if path not in now:
-        raise Refusal(say("There is nothing called “{path}” to correct.", path=path), field="corrections")
+        raise Refusal(say("Where it lies now, that does not apply to it."), field="corrections")
     return session.game.correct(state, path, sent, ask)
 
 

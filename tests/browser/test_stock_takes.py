@@ -8,9 +8,19 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
+from companion.games import discover
+from companion.kit.correction import written
+from companion.kit.game import SCREEN
+from companion.kit.panels import Hand, Phases, Piles, Tracker
+from companion.kit.stock_take import settable
 from tests.browser.finger import SMALL
+from tests.browser.walk import RandomTable
+from tests.support.real_tables import MOST, compared, differing
+from tests.support.sizes import first
 
 if TYPE_CHECKING:
+    from playwright.sync_api import Locator
+
     from tests.browser.conftest import Phones
     from tests.browser.phones import Phone, Serving, Sitting
 
@@ -18,6 +28,15 @@ pytestmark = pytest.mark.browser
 
 DIFFERENCES = 20
 LINES = ".stock-line"
+MID_GAME: dict[str, tuple[int, int, dict[str, Any]]] = {
+    "chesswar": (4, 80, {"board": "mirrored"}),
+    "free_table": (6, 140, {}),
+    "history_of_war": (7, 80, {"cards": "companion"}),
+    "pocket_tactics": (0, 80, {"map": "companion"}),
+    "tactics_2gm": (1, 140, {"board": "mirrored"}),
+    "two_cities": (1, 80, {"board": "mirrored"}),
+}
+"""Of each game a seed, the steps of it that were played at random, and its options."""
 
 
 def real_table(sitting: Sitting) -> dict[str, str]:
@@ -36,25 +55,84 @@ def repair(phone: Phone, real: dict[str, str], *, steps: bool) -> int:
     """Go through the lines as somebody does who has the real table before him; return the taps on what is right."""
     right = 0
     for line in phone.at(LINES).all():
-        fields = line.locator("[name^='v.']")
-        names = [name.removeprefix("v.") for name in fields.evaluate_all("all => all.map((one) => one.name)")]
-        wrong = [name for name in names if name in real]
+        wrong = [name for name in named_in(line) if name in real]
         if not wrong:
             line.locator("label.right").tap() if steps else line.locator("label.right").click()
             right += 1
             continue
         line.locator(".not-so > summary").click()
         for name in wrong:
-            field = line.locator(f"[name='v.{name}']")
-            if name.endswith(".square"):
-                field.select_option(real[name])
-            elif steps:
-                field.locator(
-                    "xpath=following-sibling::button" if real[name] == "1" else "xpath=preceding-sibling::button"
-                ).click()
-            else:
-                field.fill(real[name])
+            put(line.locator(f"[name='v.{name}']"), real[name], steps=steps)
+    lost = phone.at(".away-from")
+    found = [name for name in named_in(lost) if name in real] if lost.count() else []
+    if found:
+        lost.locator("summary").click()
+    for name in found:
+        put(lost.locator(f"[name='v.{name}']"), real[name], steps=steps)
     return right
+
+
+def named_in(part: Locator) -> list[str]:
+    """The paths of what can be set there."""
+    names = part.locator("[name^='v.']").evaluate_all("all => all.map((one) => one.name)")
+    return [name.removeprefix("v.") for name in names]
+
+
+def put(field: Locator, value: str, *, steps: bool) -> None:
+    """Say how it is: choose it, or with − and + or in digits count it."""
+    if field.evaluate("(one) => one.matches('select')"):
+        field.select_option({"true": "1", "false": "0"}.get(value, value))
+        return
+    by = int(value) - int(field.input_value())
+    if not steps or abs(by) > 2:
+        field.fill(value)
+        return
+    button = field.locator(f"xpath={'following' if by > 0 else 'preceding'}-sibling::button")
+    for _ in range(abs(by)):
+        button.click()
+
+
+@pytest.mark.parametrize("name", first("chesswar", *(name for name in discover() if name != "chesswar")))
+def test_twenty_random_differences_of_any_game_are_found_and_repaired(
+    name: str, served: Serving, phones: Phones
+) -> None:
+    seed, played, options = MID_GAME[name]
+    game, table = discover()[name], RandomTable(served, discover()[name], seed, **options)
+    table.play(played)
+    sitting, seat = table.sitting, table.seats[0]
+    before, log, kept = state_of(sitting), sitting.log(), rests(game, table)
+    real = dict(differing(game, before, seat, random.Random(seed)))
+    listed = settable(game.view(before, seat), game.tracked(before), game.lies)
+    believed = {value.path: written(value.field) for value in listed}
+    assert len(real) == MOST
+    ana = phones("en", **SMALL).open(sitting.link(seat)).open(sitting.page(seat, "/stock-take"))
+    right = repair(ana, real, steps=True)
+    expect(ana.at(".so-far")).to_have_text(f"{right} of {ana.at(LINES).count()} right · {len(real)} different")
+    assert ana.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing lies beside the page"
+    ana.at(".foot > .button").click()
+    ana.page.wait_for_url(sitting.page(seat))
+    after = {value.path: written(value.field) for value in game.tracked(state_of(sitting))}
+    now, on_the_table = compared(after, believed, real)
+    assert now == on_the_table, "all lies as it does on the real table, and nothing else has moved"
+    assert rests(game, table) == kept
+    assert sitting.log() == [*log, "correction"]
+
+
+def state_of(sitting: Sitting) -> Any:
+    with sitting.tables._look(sitting.table) as session:
+        return session.state
+
+
+def rests(game: Any, table: RandomTable) -> list[Any]:
+    """What a stock-take leaves alone: whose turn it is and at what, what everybody holds, every pile."""
+    state = state_of(table.sitting)
+    views = [game.view(state, seat) for seat in (*table.seats, SCREEN)]
+    panels = [panel for view in views for panel in view.panels]
+    held = [[card.code for card in panel.cards] for panel in panels if isinstance(panel, Hand)]
+    phases = [panel for panel in panels if isinstance(panel, Phases)]
+    piles = [panel for panel in panels if isinstance(panel, Piles)]
+    counted = [row for panel in panels if isinstance(panel, Tracker) for row in panel.rows if row.stack or row.current]
+    return [views[-1].to_move, views[-1].over, held, phases, piles, [(row.id, row.stack) for row in counted]]
 
 
 @pytest.mark.parametrize("tongue", ["es", "en"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
@@ -10,8 +11,11 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games import discover
+from companion.games.chesswar.game import GAME as CHESSWAR
+from companion.games.free_table.game import GAME as FREE_TABLE
+from companion.games.history_of_war.game import GAME as HISTORY_OF_WAR
 from companion.games.tactics_2gm.game import GAME as TACTICS_2GM
-from companion.kit.correction import Tracked, written
+from companion.kit.correction import written
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.panels import Board, Hand, Piles, Tableau
 from companion.kit.ruling import Refusal
@@ -22,10 +26,14 @@ from companion.table.session import encoded
 from companion.table.stock_take import Difference
 from companion.table.store import Store
 from companion.table.tables import Tables
+from tests.support import history_of_war_positions
+from tests.support.chesswar_positions import KINGS, campaign, position
 from tests.support.export_files import contents, export, folded, opened
+from tests.support.free_tables import Free, english
 from tests.support.piece_corrections import pieces as placed
 from tests.support.plain_games import posed
 from tests.support.random_game import RandomGame
+from tests.support.real_tables import another, differing
 from tests.support.tactics_2gm_positions import battle, battlefield
 from tests.support.toy_tables import open_tables
 
@@ -33,7 +41,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-MOST = 20
 
 
 def state_of(tables: Tables, table: str) -> Any:
@@ -46,42 +53,6 @@ def held(game: Any, state: Any, seats: list[str]) -> list[Any]:
     views = [game.view(state, seat) for seat in (*seats, SCREEN)]
     hands = [[card.code for card in one.cards] for view in views for one in view.panels if isinstance(one, Hand)]
     return [views[-1].to_move, hands]
-
-
-def open_values(game: Any, state: Any, seat: str) -> list[Tracked]:
-    """What can be set where a seat takes stock."""
-    parts = stock(game.view(state, seat), game.tracked(state))
-    found = (one for part in parts for line in part.lines for _, values in line.corrections for one in values)
-    return [*{value.path: value for value in found}.values()]
-
-
-def differing(game: Any, state: Any, seat: str, rng: random.Random) -> list[Difference]:
-    """Let up to twenty things lie otherwise on the real table: pieces stand where others stood, counts are others."""
-    values = open_values(game, state, seat)
-    chosen = rng.sample(values, min(MOST, len(values)))
-    placed = [value for value in chosen if any(option.place == value.field.value for option in value.field.options)]
-    places = [str(value.field.value) for value in placed]
-    rng.shuffle(places)
-    targets = {
-        value.path: place
-        for value, place in zip(placed, places, strict=True)
-        if any(option.value == place and option.barred is None for option in value.field.options)
-    }
-    for value in chosen:
-        if value not in placed:
-            targets[value.path] = another(value, rng)
-    was = {value.path: written(value.field) for value in chosen}
-    return [Difference(path, sent) for path, sent in targets.items() if sent != was[path]]
-
-
-def another(value: Tracked, rng: random.Random) -> str:
-    field = value.field
-    if field.kind == "number":
-        now = int(written(field))
-        return str(min(max(now + rng.choice([-2, -1, 1, 2]), field.low), field.high))
-    if field.kind == "yes_no":
-        return rng.choice(["true", "false"])
-    return rng.choice([option.value for option in field.options if option.barred is None])
 
 
 @pytest.mark.parametrize("name", discover())
@@ -136,11 +107,13 @@ def test_what_is_not_found_on_the_table_is_not_set(name: str, tmp_path: Path) ->
         if seen.waiting or seen.over:
             continue
         state, rng = state_of(tables, table.table), random.Random(seed)
-        shown = settable(games[name].view(state, RULEKEEPER), games[name].tracked(state))
+        shown = settable(games[name].view(state, RULEKEEPER), games[name].tracked(state), games[name].lies)
         for value in games[name].tracked(state):
             if value in shown or value.only or value.field.kind not in {"number", "yes_no"}:
                 continue
-            wanted = [Difference(value.path, another(value, rng))]
+            other = another(value, (), rng)
+            assert other is not None
+            wanted = [Difference(value.path, other)]
             with pytest.raises((Refusal, Problem)):
                 tables.set_right(table.table, RULEKEEPER, wanted, f"set {value.path}")
             refused += 1
@@ -178,6 +151,50 @@ def test_pieces_that_may_not_leave_the_table_change_places_too(tmp_path: Path) -
         tables.set_right(table.id, RULEKEEPER, around, "a key", seen.version)
         after = {unit.id: unit for unit in state_of(tables, table.id).units}
         assert after == {name: replace(unit, square=places[name]) for name, unit in before.items()}
+
+
+def test_pieces_that_change_places_keep_how_they_lie_and_what_they_cast(tmp_path: Path) -> None:
+    there = position(f"{KINGS}, w1 or d4, w2 or f4, w3 oq c2, storm w3 e6")
+    down = there.with_unit("w1", down=True)
+    places = {"w1": "f4", "w2": "c2", "w3": "d4"}
+    with open_tables(tmp_path, chesswar=posed(CHESSWAR, down)) as tables:
+        table = campaign(tables)
+        around = [Difference(f"unit.{unit}.square", square) for unit, square in places.items()]
+        tables.set_right(table.id, RULEKEEPER, [*around, Difference("unit.w2.down", "true")], "a key")
+        after = state_of(tables, table.id)
+        assert {name: after.find(name).square for name in places} == places
+        assert [after.find(name).down for name in places] == [True, True, False]
+        assert after.effects == down.effects
+
+
+def test_how_a_piece_lies_is_set_where_it_is_seen() -> None:
+    """A troll that lies knocked over, a card that lies on its side, markers on it, a token on a unit."""
+    fallen = position(f"{KINGS}, w1 or d4, w2 or f4").with_unit("w1", down=True)
+    cards = history_of_war_positions.game("b rifle_company t1 locked 2m")
+    (unit,) = (piece.id for _, piece in placed(HISTORY_OF_WAR.view(cards, SCREEN)))
+    armed = battle("a1 light_infantry c3 +grenade")
+    for game, state, wanted in (
+        (CHESSWAR, fallen, {"unit.w1.down", "unit.w2.down"}),
+        (HISTORY_OF_WAR, cards, {f"card.{unit}.locked", f"card.{unit}.markers"}),
+        (TACTICS_2GM, armed, {"unit.a1.token.grenade"}),
+    ):
+        assert wanted <= {value.path for value in settable(game.view(state, SCREEN), game.tracked(state), game.lies)}
+
+
+def test_each_pile_is_counted_once_and_names_where_its_cards_are_set() -> None:
+    """A deck is lines of a tracker, and what lies face up is a pile: for whoever may print it too."""
+    for open_hands in (False, True):
+        free = Free("Ana", "Ben").do("player_1", "set_deck", name="Poker", open=open_hands)
+        for seat, count in (("player_1", 3), ("player_2", 2)):
+            free.do(seat, "draw", tracker="t1", count=count)
+        state = free.state
+        for seat in ("player_1", "player_2", SCREEN):
+            parts = stock(FREE_TABLE.view(state, seat), FREE_TABLE.tracked(state))
+            lines = [line for part in parts for line in part.lines]
+            counts = Counter(english(thing.name) for line in lines for thing in line.things)
+            assert counts == {"Deck": 1, "Discard pile": 1, "Ana": 1, "Ben": 1}, (open_hands, seat)
+            assert [one.path for one in lines[0].elsewhere] == ["t1.table"]
+            assert not any(line.corrections for line in lines)
 
 
 def test_all_or_nothing(two_cities: RandomGame) -> None:
@@ -252,7 +269,7 @@ def test_what_is_listed_is_what_a_seat_sees_and_no_more(name: str, tmp_path: Pat
                 view = games[name].view(state, seat)
                 listed = [
                     one
-                    for part in stock(view, games[name].tracked(state))
+                    for part in stock(view, games[name].tracked(state), games[name].lies)
                     for line in part.lines
                     for one in line.things
                 ]

@@ -90,6 +90,20 @@ def test_what_cannot_be_set_is_said_and_nothing_that_was_filled_in_is_lost(tmp_p
     assert at.tables.version(at.id) == version
 
 
+def test_a_pile_that_does_not_agree_leads_to_where_its_cards_are_set(tmp_path: Path) -> None:
+    at = two_cities(tmp_path)
+    page = at.get("white", "/stock-take").text
+    line = page[page.index("thing is-pile") :]
+    (link,) = re.findall(r'class="elsewhere.*?<a href="([^"]+)"', line, re.DOTALL)
+    path, _, anchor = unescape(link).partition("#")
+    there = at.get("white", path.removeprefix(f"/t/{at.id}/white")).text
+    (group,) = re.findall(r"<details [^>]* open>.*?</form>", there, re.DOTALL)
+    assert f'id="{anchor}"' in group
+    assert "discard pile" in words(group)
+    at.end()
+    assert 'class="elsewhere' not in at.get("white", "/stock-take").text, "nothing is set after the end"
+
+
 def test_the_shared_screen_and_strangers_take_no_stock(tmp_path: Path) -> None:
     at = two_cities(tmp_path)
     for part in PAGES:

@@ -33,13 +33,14 @@ def page(table: str, seat: str, wrong: Wrong | None = None) -> Response:
     seen = seen_by(table, seat)
     rests = seen.over or seen.ended
     tracked = () if rests or seen.asked or seen.waiting else app_state().tables.tracked(table, seat)
+    game = app_state().games[seen.game]
     shown = render_template(
         "play/stock_take.html",
         seen=seen,
-        game=app_state().games[seen.game],
+        game=game,
         problem=wrong,
-        stock=stock(seen.view, tracked),
-        away=away(seen.view, tracked),
+        stock=stock(seen.view, tracked, game.lies),
+        away=away(seen.view, tracked, game.lies),
         colours=colours(seen.people),
         waits=not rests and bool(seen.asked or seen.waiting),
         sent={value.path: typed(value, request.form) for value in tracked} if wrong else {},
