@@ -21,6 +21,10 @@ const tell = () => {
 // After panels.js, whose steps change a value without an event of their own.
 document.addEventListener("click", tell);
 document.addEventListener("input", tell);
+// Enter on a tick or in a count would finish the whole of it.
+form.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && event.target.matches("input")) event.preventDefault();
+});
 tell();
 
 const print = document.querySelector("[data-print]");

@@ -10,7 +10,21 @@ from itertools import chain
 import msgspec
 
 from companion.kit.correction import Tracked
-from companion.kit.panels import Board, Card, Hand, Panel, Piece, Piles, Roster, Row, Tableau, Terrain, Tracker, View, Zone
+from companion.kit.panels import (
+    Board,
+    Card,
+    Hand,
+    Panel,
+    Piece,
+    Piles,
+    Roster,
+    Row,
+    Tableau,
+    Terrain,
+    Tracker,
+    View,
+    Zone,
+)
 from companion.kit.text import Text, say
 
 SEPARATOR = re.compile("[.:]")
@@ -195,8 +209,8 @@ class _Taking:
                 )
                 yield Stock(number, panel.title, tuple(_whole(number, things, self._cards(CARDS))), "piles")
             case Hand(whose="open"):
-                things = iter([Thing(number, "pile", say("Face up"), count=len(panel.cards), cards=panel.cards)])
-                yield Stock(number, panel.title, tuple(_whole(number, things)), "piles")
+                lying = Thing(number, "pile", say("Face up"), count=len(panel.cards), cards=panel.cards)
+                yield Stock(number, panel.title, tuple(_whole(number, (lying,))), "piles")
             case Tracker(past=False):
                 rows = [row for row in panel.rows if self._is_counted(panel, row)]
                 elsewhere = self._cards(f"{panel.id}.") if any(row.stack for row in rows) else ()

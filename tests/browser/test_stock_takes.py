@@ -92,9 +92,15 @@ def put(field: Locator, value: str, *, steps: bool) -> None:
         button.click()
 
 
-@pytest.mark.parametrize("name", first("chesswar", *(name for name in discover() if name != "chesswar")))
+OTHERS = [
+    *((name, True) for name in MID_GAME if name != "chesswar"),
+    *((name, False) for name in MID_GAME if name != "two_cities"),
+]
+
+
+@pytest.mark.parametrize(("name", "scripts"), [("two_cities", False), *first(("chesswar", True), *OTHERS)])
 def test_twenty_random_differences_of_any_game_are_found_and_repaired(
-    name: str, served: Serving, phones: Phones
+    name: str, scripts: bool, served: Serving, phones: Phones
 ) -> None:
     seed, played, options = MID_GAME[name]
     game, table = discover()[name], RandomTable(served, discover()[name], seed, **options)
@@ -105,16 +111,49 @@ def test_twenty_random_differences_of_any_game_are_found_and_repaired(
     listed = settable(game.view(before, seat), game.tracked(before), game.lies)
     believed = {value.path: written(value.field) for value in listed}
     assert len(real) == MOST
-    ana = phones("en", **SMALL).open(sitting.link(seat)).open(sitting.page(seat, "/stock-take"))
-    right = repair(ana, real, steps=True)
-    expect(ana.at(".so-far")).to_have_text(f"{right} of {ana.at(LINES).count()} right · {len(real)} different")
-    assert ana.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing lies beside the page"
+    ana = phones("en", scripts=scripts, **SMALL).open(sitting.link(seat)).open(sitting.page(seat, "/stock-take"))
+    right = repair(ana, real, steps=scripts)
+    if scripts:
+        expect(ana.at(".so-far")).to_have_text(f"{right} of {ana.at(LINES).count()} right · {len(real)} different")
+        assert ana.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing lies beside the page"
     ana.at(".foot > .button").click()
     ana.page.wait_for_url(sitting.page(seat))
     after = {value.path: written(value.field) for value in game.tracked(state_of(sitting))}
     now, on_the_table = compared(after, believed, real)
     assert now == on_the_table, "all lies as it does on the real table, and nothing else has moved"
     assert rests(game, table) == kept
+    assert sitting.log() == [*log, "correction"]
+
+
+def test_it_is_done_with_keys_alone(served: Serving, phones: Phones) -> None:
+    sitting = served.sit().face_to_face()
+    known, log = sitting.tracked("white"), sitting.log()
+    ana = phones("en", **SMALL).open(sitting.link("white")).open(sitting.page("white", "/stock-take"))
+    keys, focused = ana.page.keyboard, "document.activeElement.matches"
+
+    def tab_to(what: str) -> None:
+        for _ in range(40):
+            keys.press("Tab")
+            if ana.page.evaluate(f"{focused}({what!r})"):
+                return
+        raise AssertionError(f"no key leads to {what}")
+
+    tab_to(".stock-line:nth-child(1) > .not-so > summary")
+    keys.press("Enter")
+    tab_to("[name$='.square']")
+    moved = ana.page.evaluate("document.activeElement.name").removeprefix("v.")
+    keys.type("e5")
+    tab_to("[name$='.hits']")
+    hurt = ana.page.evaluate("document.activeElement.name").removeprefix("v.")
+    keys.press("ArrowUp")
+    tab_to(".stock-line:nth-child(2) > input")
+    keys.press("Enter")
+    keys.press("Space")
+    expect(ana.at(".so-far")).to_have_text(f"1 of {ana.at(LINES).count()} right · 2 different")
+    ana.at(".foot > .button").focus()
+    keys.press("Enter")
+    ana.page.wait_for_url(sitting.page("white"))
+    assert sitting.tracked("white") == {**known, moved: "e5", hurt: known[hurt] + 1}
     assert sitting.log() == [*log, "correction"]
 
 
@@ -157,16 +196,6 @@ def test_twenty_differences_are_found_and_repaired(served: Serving, phones: Phon
     ana.at("#back button").click()
     ana.settled(sitting.version)
     assert sitting.tracked("white") == known, "one tap takes all of it back"
-
-
-def test_it_works_without_scripts(served: Serving, phones: Phones) -> None:
-    sitting = served.sit().face_to_face()
-    real, before = real_table(sitting), stays(sitting)
-    ana = phones("es", scripts=False, **SMALL).open(sitting.link("white")).open(sitting.page("white", "/stock-take"))
-    repair(ana, real, steps=False)
-    ana.at(".foot > .button").click()
-    assert {path: str(sitting.tracked("white")[path]) for path in real} == real
-    assert stays(sitting) == before
 
 
 @pytest.mark.parametrize("tongue", ["es", "en"])

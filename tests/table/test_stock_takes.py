@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-
 def state_of(tables: Tables, table: str) -> Any:
     with tables._look(table) as session:
         return session.state
