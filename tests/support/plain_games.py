@@ -16,6 +16,7 @@ class PlainGame(Game[Any]):
     starts = ()
     seated = None
     options_now = None
+    lies = ()
     _again = None
 
     def __init__(self) -> None:
