@@ -104,6 +104,15 @@ def test_a_pile_that_does_not_agree_leads_to_where_its_cards_are_set(tmp_path: P
     assert 'class="elsewhere' not in at.get("white", "/stock-take").text, "nothing is set after the end"
 
 
+def test_a_count_that_is_called_as_its_line_is_named_once(tmp_path: Path) -> None:
+    at = Table(create_app(tmp_path), "free_table")
+    at.act("player_1", action="set_counter", name="Losses")
+    page = at.get("player_1", "/stock-take").text
+    found = re.findall(r'<legend( class="away")?>([^<]+)</legend>.*?<label for="c-[^"]+">([^<]+)<', page, re.DOTALL)
+    assert found
+    assert all(hidden for hidden, name, label in found if name == label)
+
+
 def test_the_shared_screen_and_strangers_take_no_stock(tmp_path: Path) -> None:
     at = two_cities(tmp_path)
     for part in PAGES:
