@@ -109,7 +109,8 @@ class Game(Generic[S]):
     What follows of itself after every action ``settle`` does. ``headline`` says the result of an action where it
     matters more than what the action did, such as who won. ``corrected`` sees to what a correction changes beside.
     ``cards`` are those of a tracker that ``prints``, and how many there are of each. ``lies`` are words of the paths of
-    values that say how a piece lies on the table beside where it is, such as knocked over: a stock-take sets them too.
+    values that say how a piece lies on the table beside where it is, such as knocked over: a stock-take sets them too,
+    and says of a choice what it is unless that is the first of its options.
     ``starts`` are ways to set a table at once, ``options_now`` returns the options of a new table that is laid out as
     this one is now. ``again`` returns how a rematch begins: the state that was just set up with what people had brought
     to the table before (its state comes second; who sat where sits there now by the third), each person's own with that

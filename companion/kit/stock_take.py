@@ -273,7 +273,7 @@ class _Taking:
         at = piece.corrections
         first = [value for value in self._by_id.get(piece.id, ())[:1] if value.field.kind == "choice"]
         named = [self._by_path.get(path) for path in ((at.square, at.count) if at else ())]
-        lying = (value for value in self._by_id.get(piece.id, ()) if _is_count(value) and self._lies_so(value))
+        lying = [value for value in self._by_id.get(piece.id, ()) if _is_count(value) and self._lies_so(value)]
         values = {value.path: value for value in (*first, *named, *lying) if value is not None}
         return Thing(
             piece.id,
@@ -285,7 +285,7 @@ class _Taking:
             piece.hits,
             piece.suffered,
             piece.down,
-            notes=piece.badges,
+            notes=(*piece.badges, *_untold(piece, lying)),
             corrections=self._once(values.values()),
         )
 
@@ -324,6 +324,19 @@ def _joined(lying: Sequence[Thing], squares: Sequence[str]) -> list[Thing]:
         one if one is last else msgspec.structs.replace(one, place=f"{one.place}–{last.place}")
         for one, *_, last in ([*run, run[-1]] for run in joined)
     ]
+
+
+def _untold(piece: Piece, lying: Iterable[Tracked]) -> Iterator[Text]:
+    """Say what lies on a piece, of several ways, where its badges do not: not the first way, which is the plain one."""
+    told = [text for badge in piece.badges for text in (badge, *badge.places.values())]
+    for value in lying:
+        field = value.field
+        if field.kind == "choice" and field.label not in told:
+            yield from (
+                say("{piece}: {what}", piece=field.label, what=option.label)
+                for option in field.options[1:]
+                if option.value == field.value
+            )
 
 
 def _is_printed_alike(one: Thing, other: Thing) -> bool:

@@ -15,6 +15,7 @@ from companion.games.chesswar.game import GAME as CHESSWAR
 from companion.games.free_table.game import GAME as FREE_TABLE
 from companion.games.history_of_war.game import GAME as HISTORY_OF_WAR
 from companion.games.tactics_2gm.game import GAME as TACTICS_2GM
+from companion.games.tactics_2gm.state import Token
 from companion.kit.correction import written
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.panels import Board, Hand, Piles, Tableau
@@ -150,6 +151,23 @@ def test_pieces_that_may_not_leave_the_table_change_places_too(tmp_path: Path) -
         tables.set_right(table.id, RULEKEEPER, around, "a key", seen.version)
         after = {unit.id: unit for unit in state_of(tables, table.id).units}
         assert after == {name: replace(unit, square=places[name]) for name, unit in before.items()}
+
+
+def test_what_lies_on_a_piece_is_said_once() -> None:
+    state = battle("a1 heavy_infantry e3 +mortar, a2 m4_sherman e2 +mg_1 +smoke_grenade, x1 light_infantry d5 +prone")
+    grey = replace(state.unit("a1"), tokens=(Token("mortar", used=0),))
+    state = state.but(units=tuple(grey if unit.id == "a1" else unit for unit in state.units))
+    listed = stock(TACTICS_2GM.view(state, None), TACTICS_2GM.tracked(state), TACTICS_2GM.lies)
+    said = {
+        thing.id: [speak(note, lambda key: TACTICS_2GM.words.find(key, "en") or key) for note in thing.notes]
+        for part in listed
+        for line in part.lines
+        for thing in line.things
+        if thing.kind == "piece"
+    }
+    assert said["a1"] == ["mortar: grey since before"]
+    assert said["a2"] == ["smoke grenade", "MG 1: turned back"]
+    assert said["x1"] == ["prone"]
 
 
 def test_pieces_that_change_places_keep_how_they_lie_and_what_they_cast(tmp_path: Path) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import msgspec
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.kit.correction import Tracked
 from companion.kit.game import SCREEN
 from companion.kit.panels import Board, Card, Clock, Facts, Hand, Phases, Tracker, View
 from companion.kit.ruling import Refusal
@@ -79,11 +80,12 @@ def pack_up(table: str, seat: str) -> str:
     own = seen_by(table, seat)
     seen = app_state().tables.seen(table, SCREEN)
     of_seats = colours(seen.people)
-    public = stock(seen.view)
+    game, tracked = app_state().games[seen.game], app_state().tables.tracked(table, SCREEN)
+    public = stock(seen.view, tracked, game.lies)
     return render_template(
         "play/pack_up.html",
         seen=own,
-        game=app_state().games[seen.game],
+        game=game,
         stock=public,
         boards=[
             plain_board(msgspec.structs.replace(panel, tint=()), of_seats)  # what is marked just now is no part of it
@@ -94,7 +96,7 @@ def pack_up(table: str, seat: str) -> str:
         phases=[panel for panel in seen.view.panels if isinstance(panel, Phases)],
         facts=[panel for panel in seen.view.panels if isinstance(panel, Facts)],
         clocks=_clocks(seen.view),
-        sealed=_sealed(own, public),
+        sealed=_sealed(own, public, tracked, game.lies),
         colours=of_seats,
     )
 
@@ -109,12 +111,12 @@ def _clocks(view: View) -> list[tuple[Text, Text, Clock]]:
     ]
 
 
-def _sealed(own: Seen, public: Sequence[Stock]) -> Sealed | None:
+def _sealed(own: Seen, public: Sequence[Stock], tracked: Sequence[Tracked], lies: Collection[str]) -> Sealed | None:
     """Find what a seat sees and the shared screen does not; None where that is nothing."""
     hands = tuple(
         (panel.title, panel.cards)
         for panel in own.view.panels
         if isinstance(panel, Hand) and panel.whose == "own" and panel.cards
     )
-    secret = beyond(stock(own.view), public)
+    secret = beyond(stock(own.view, tracked, lies), public)
     return Sealed(hands, secret) if hands or secret else None
