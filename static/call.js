@@ -3,7 +3,7 @@
    touched. What was seen is not called again, also after the page was loaded anew. */
 
 import { bring } from "./awake.js";
-import { get, kept, make, sound } from "./companion.js";
+import { entitle, get, kept, make, sound } from "./companion.js";
 import { begin } from "./recap.js";
 
 const AGAIN = 60_000; // milliseconds after which a call that stands is heard once more
@@ -39,8 +39,7 @@ const worn = () => {
   return `${kind},${encodeURIComponent(decodeURIComponent(drawn).replace("</svg>", BADGE))}`;
 };
 const mark = (on) => {
-  const title = document.title.replace(MARK, "");
-  document.title = on ? MARK + title : title;
+  entitle(on ? MARK : "");
   const href = on ? worn() : plain;
   if (picture.href !== href) picture.href = href;
 };
@@ -73,7 +72,9 @@ const ring = (heard) => {
   clearTimeout(next);
   if (document.hidden) return; // it is called once it is in sight
   rings += 1;
-  light();
+  requestAnimationFrame(() => {
+    if (standing.length) light(); // as the page is laid out anyway
+  });
   if (heard) sound("turn");
   if (rings < OFTEN) next = setTimeout(ring, AGAIN, true);
 };

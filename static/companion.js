@@ -417,8 +417,15 @@ if (get("state")) fresh();
 // The tab says whose turn it is, too: its title begins as the strip does.
 const headline = () => document.querySelector("#turn h2")?.textContent ?? "";
 const named = document.title.slice(headline().length);
+let mark = "";
+// A title that is set anew takes time even where it is the same.
+export const entitle = (sign = mark) => {
+  const title = sign + (headline() ? headline() + named : document.title.slice(mark.length));
+  mark = sign;
+  if (document.title !== title) document.title = title;
+};
 document.addEventListener("htmx:after:swap", () => {
-  if (headline()) document.title = headline() + named;
+  entitle();
   if (get("state") && get("state").lang !== root.lang) location.reload(); // another language was chosen elsewhere
 });
 
