@@ -205,7 +205,7 @@ const letGo = () => {
 let held = null;
 document.addEventListener("pointerdown", (event) => {
   const label = event.target.closest("label");
-  const input = label?.htmlFor && get(label.htmlFor);
+  const input = label?.htmlFor ? get(label.htmlFor) : null;
   held = input?.matches(".pick, .pick-card") && input.checked ? input : null;
 });
 document.addEventListener("click", (event) => {

@@ -71,9 +71,9 @@ def keep(phone: Phone, name: str) -> None:
 def bring(phone: Phone, content: Any) -> None:
     """Take in a file."""
     text = content if isinstance(content, str) else json.dumps(content)
-    phone.at("#keeping input[type=file]").set_input_files(
-        {"name": "list.json", "mimeType": "application/json", "buffer": text.encode()}
-    )
+    with phone.page.expect_file_chooser() as chosen:
+        phone.at("#keeping label.button").click()
+    chosen.value.set_files({"name": "list.json", "mimeType": "application/json", "buffer": text.encode()})
 
 
 def notes(served: Serving, table: str) -> list[str]:
