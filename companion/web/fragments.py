@@ -19,6 +19,7 @@ from companion.web.lru_cache import LruCache
 from companion.web.parts import BYTES_EACH, SIGNS, PageOf, Part, Parts, take_apart
 from companion.web.play.ending import lines, result_words
 from companion.web.play.layout import Layout, lay_out
+from companion.web.play.listed import named
 from companion.web.play.screen import screen_view
 from companion.web.play.sorted_offers import SharedSorting
 from companion.web.play.turn import spoken
@@ -236,7 +237,9 @@ def install(app: Flask) -> None:
     parts = Parts(MOST_PARTS, MOST_BYTES)
     filters = app.jinja_env.filters
     speak = filters["say"]
-    filters.update(result_words=lambda ending, roles: result_words(ending, speak, roles), course_lines=lines)
+    filters.update(
+        result_words=lambda ending, roles: result_words(ending, speak, roles), course_lines=lines, named=named
+    )
     app.jinja_env.globals.update(cached=parts.cached, each=parts.each, part=parts.part)
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import NamedTuple
+from zlib import crc32
+
+import msgspec
 
 from companion.kit.action import Offer
 from companion.kit.card_numbers import CardNumbers
-from companion.kit.panels import Piece, Row, Stat, Zone
+from companion.kit.panels import Piece, Pile, Row, Stat, Zone
 from companion.kit.text import Text
 
 
@@ -45,6 +49,15 @@ class RowWithSteps(NamedTuple):
     row: Row
     steps: Sequence[Offer]
     apart: tuple[Apart, ...]
+
+
+def named(piles: Iterable[Pile]) -> Iterator[tuple[str, Pile]]:
+    """Pair piles with what tells them apart while others come and go: made of their names, numbered where alike."""
+    found: Counter[str] = Counter()
+    for pile in piles:
+        name = f"{crc32(msgspec.msgpack.encode(pile.name)):x}"
+        found[name] += 1
+        yield (name if found[name] == 1 else f"{name}-{found[name]}"), pile
 
 
 def lying(zone: Zone, pieces: Sequence[PieceWithWays], seat: str, start: Container[str]) -> Lying:
