@@ -108,9 +108,9 @@ class Game(Generic[S]):
 
     What follows of itself after every action ``settle`` does. ``headline`` says the result of an action where it
     matters more than what the action did, such as who won. ``corrected`` sees to what a correction changes beside.
-    ``cards`` are those of a tracker that ``prints``, and how many there are of each. ``lies`` are words of the paths of
-    values that say how a piece lies on the table beside where it is, such as knocked over: a stock-take sets them too,
-    and says of a choice what it is unless that is the first of its options.
+    ``cards`` are those of a tracker that ``prints``, and how many there are of each. ``lying_values`` are words of the
+    paths of values that say how a piece lies on the table beside where it is, such as knocked over: a stock-take sets
+    them too, and says of a choice what it is unless that is the first of its options.
     ``starts`` are ways to set a table at once, ``options_now`` returns the options of a new table that is laid out as
     this one is now. ``again`` returns how a rematch begins: the state that was just set up with what people had brought
     to the table before (its state comes second; who sat where sits there now by the third), each person's own with that
@@ -151,11 +151,11 @@ class Game(Generic[S]):
         again: Callable[[S, S, Mapping[P, P]], S] | None = None,
         files: Callable[[S, P | None], Iterable[GameFile]] | None = None,
         cards: Callable[[S, P, str], Iterable[tuple[Card, int]]] | None = None,
-        lies: Collection[str] = (),
+        lying_values: Collection[str] = (),
         numbers: Mapping[str, int] = NO_NUMBERS,
     ) -> None:
         self.slug, self.name, self.summary = slug, name, summary
-        self.numbers, self.lies = numbers, lies
+        self.numbers, self.lying_values = numbers, lying_values
         book = load(package, "rulebook.toml", Rulebook, numbers)
         self.rulebook = replace(
             book, sheet=sheets(book.listing) if sheets else book.sheet, aid=aid(book.listing) if aid else book.aid

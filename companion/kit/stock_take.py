@@ -31,6 +31,8 @@ SEPARATOR = re.compile("[.:]")
 """What stands between the words of a path."""
 MOST_OF_A_LINE = 4
 """Corrections of a line of a tracker, at most: one that has more is no count."""
+DOWN = say("knocked over")
+"""What is said of a piece that lies so, and what a badge of it may say as well."""
 CARDS = "cards."
 """What the paths of values begin with that say which cards lie in the piles of a game."""
 
@@ -94,12 +96,12 @@ class Stock(msgspec.Struct, frozen=True, omit_defaults=True):
     kind: str
 
 
-def stock(view: View, tracked: Iterable[Tracked] = (), lies: Collection[str] = ()) -> tuple[Stock, ...]:
+def stock(view: View, tracked: Iterable[Tracked] = (), lying: Collection[str] = ()) -> tuple[Stock, ...]:
     """List what should lie on the table by a view, and nothing else, with what of ``tracked`` can be set there.
 
-    ``lies`` are the words of paths by which a game knows how a piece lies (``Game.lies``).
+    ``lying`` are the words of paths by which a game knows how a piece lies (``Game.lying_values``).
     """
-    return _Taking(view, tuple(tracked), lies).stock
+    return _Taking(view, tuple(tracked), lying).stock
 
 
 def beyond(own: Iterable[Stock], public: Iterable[Stock]) -> tuple[Stock, ...]:
@@ -115,9 +117,9 @@ def beyond(own: Iterable[Stock], public: Iterable[Stock]) -> tuple[Stock, ...]:
     return tuple(found)
 
 
-def away(view: View, tracked: Sequence[Tracked], lies: Collection[str] = ()) -> tuple[Tracked, ...]:
+def away(view: View, tracked: Sequence[Tracked], lying: Collection[str] = ()) -> tuple[Tracked, ...]:
     """List the places of what is known and lies nowhere that a view shows: it may lie there after all."""
-    shown = {value.path for value in _listed(view, tracked, lies)}
+    shown = {value.path for value in _listed(view, tracked, lying)}
     first: dict[str, Tracked] = {}
     for value in tracked:
         first.setdefault(_group(value), value)
@@ -130,13 +132,13 @@ def away(view: View, tracked: Sequence[Tracked], lies: Collection[str] = ()) -> 
     )
 
 
-def settable(view: View, tracked: Sequence[Tracked], lies: Collection[str] = ()) -> tuple[Tracked, ...]:
+def settable(view: View, tracked: Sequence[Tracked], lying: Collection[str] = ()) -> tuple[Tracked, ...]:
     """List all that a stock-take can set: what stands beside what it lists, and the places of what lies nowhere."""
-    return (*_listed(view, tracked, lies), *away(view, tracked, lies))
+    return (*_listed(view, tracked, lying), *away(view, tracked, lying))
 
 
-def _listed(view: View, tracked: Sequence[Tracked], lies: Collection[str]) -> Iterator[Tracked]:
-    for part in stock(view, tracked, lies):
+def _listed(view: View, tracked: Sequence[Tracked], lying: Collection[str]) -> Iterator[Tracked]:
+    for part in stock(view, tracked, lying):
         for line in part.lines:
             yield from chain.from_iterable(values for _, values in line.corrections)
 
@@ -178,8 +180,8 @@ def _pieces_of(view: View) -> Iterator[Piece]:
 class _Taking:
     """Take stock of one view."""
 
-    def __init__(self, view: View, tracked: Sequence[Tracked], lies: Collection[str]) -> None:
-        self._tracked, self._lies = tracked, frozenset(lies)
+    def __init__(self, view: View, tracked: Sequence[Tracked], lying: Collection[str]) -> None:
+        self._tracked, self._lying = tracked, frozenset(lying)
         self._by_path = {value.path: value for value in tracked if _is_open(value)}
         self._by_id: defaultdict[str, list[Tracked]] = defaultdict(list)
         for value in self._by_path.values():
@@ -187,7 +189,9 @@ class _Taking:
                 self._by_id[id_].append(value)
         self._pieces = {piece.id for piece in _pieces_of(view)}
         self._groups_of_pieces = {_group(value) for id_ in self._pieces for value in self._by_id.get(id_, ())}
-        self._face_up = [pile.name for panel in view.panels if isinstance(panel, Piles) for pile in panel.piles]
+        self._face_up = [
+            (panel.title, pile.name) for panel in view.panels if isinstance(panel, Piles) for pile in panel.piles
+        ]
         self._listed: set[str] = set()
         self._named: set[str] = set()
         # Pieces are listed where they can be seen best.
@@ -228,7 +232,11 @@ class _Taking:
         """Tell whether a line counts what lies there: no piece, which is listed, and no pile that is listed face up."""
         if row.stack is None:
             return not panel.prints and row.id not in self._pieces and _counts_something(row)
-        return row.stack.top is None and not (row.stack.held and row.name in self._face_up)
+        return row.stack.top is None and not (row.stack.held and self._is_face_up(panel.title, row.name))
+
+    def _is_face_up(self, deck: Text, name: Text) -> bool:
+        """Tell whether a pile of a deck is listed face up, under a title that names the deck."""
+        return any(name == pile and deck in (title, *title.places.values()) for title, pile in self._face_up)
 
     def _ranks(self, board: Board) -> Iterator[Line]:
         """List the ranks of a board as they are seen, from above, each from left to right."""
@@ -273,7 +281,7 @@ class _Taking:
         at = piece.corrections
         first = [value for value in self._by_id.get(piece.id, ())[:1] if value.field.kind == "choice"]
         named = [self._by_path.get(path) for path in ((at.square, at.count) if at else ())]
-        lying = [value for value in self._by_id.get(piece.id, ()) if _is_count(value) and self._lies_so(value)]
+        lying = [value for value in self._by_id.get(piece.id, ()) if _is_count(value) and self._lying_so(value)]
         values = {value.path: value for value in (*first, *named, *lying) if value is not None}
         return Thing(
             piece.id,
@@ -285,12 +293,12 @@ class _Taking:
             piece.hits,
             piece.suffered,
             piece.down,
-            notes=(*piece.badges, *_untold(piece, lying)),
+            notes=(*(one for one in piece.badges if not piece.down or one != DOWN), *_untold(piece, lying)),
             corrections=self._once(values.values()),
         )
 
-    def _lies_so(self, value: Tracked) -> bool:
-        return not self._lies.isdisjoint(SEPARATOR.split(value.path))
+    def _lying_so(self, value: Tracked) -> bool:
+        return not self._lying.isdisjoint(SEPARATOR.split(value.path))
 
     def _ground(self, ground: Terrain) -> Thing:
         lying = (value for value in self._by_path.values() if _is_place(value) and value.field.value == ground.square)

@@ -165,3 +165,8 @@ def _put_together(text: Text, translate: Callable[[str], str]) -> str:
         singular, plural = sentence.split("|", 1)
         sentence = singular if spoken.get("count") == 1 else plural
     return sentence.format_map(spoken) if spoken else sentence
+
+
+def mentions(words: str, name: str) -> bool:
+    """Tell whether a name stands in some words, as a word of its own."""
+    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", words, re.IGNORECASE) is not None

@@ -22,8 +22,8 @@ from companion.table.view_models import Done
 
 MOST_DIFFERENCES = 500
 """Values that are set at once: more than there are pieces on the largest table."""
-LAST = ("choice", "yes_no", "number")
-"""In this order values are set that are no squares."""
+ORDER = ("choice", "yes_no", "number")
+"""In which order values that are no places are set, by their kinds."""
 NOT_OPEN = say("Only what lies open is set in a stock-take: correct this by itself.")
 TURN_OR_HANDS = say("A stock-take leaves turns and hands alone: correct this by itself.")
 
@@ -54,7 +54,7 @@ def set_right(session: Session, seat: str, differences: Sequence[Difference], ve
         raise Problem(400, say("Say what to change."), "corrections")
     before = session.state
     values = session.game.tracked(before)
-    listed = {value.path for value in settable(session.game.view(before, seat), values, session.game.lies)}
+    listed = {value.path for value in settable(session.game.view(before, seat), values, session.game.lying_values)}
     changes = [_wanted(session, values, listed, seat, one, version) for one in differences]
     changes = [one for one in changes if one.after.value != one.before.field.value]
     if not changes:
@@ -104,7 +104,7 @@ def _wanted(
 def _all_set(session: Session, changes: Sequence[_Wanted], ask: Ask) -> Any:
     """Set all values: where things lie before how they lie, and counts last, which may hang on both."""
     state = _all_placed(session, [one for one in changes if _is_place(one)], ask)
-    for one in sorted((one for one in changes if not _is_place(one)), key=lambda one: LAST.index(one.after.kind)):
+    for one in sorted((one for one in changes if not _is_place(one)), key=lambda one: ORDER.index(one.after.kind)):
         try:
             state = _set(session, state, one, written(one.after), ask)
         except Refusal as refusal:
@@ -186,7 +186,7 @@ def _set(session: Session, state: Any, one: _Wanted, sent: str, ask: Ask, value:
     if one.after.kind == "choice" and now.get(path) != was:
         path = next((other for other in now if other.rpartition(".")[0] == alike and now[other] == was), path)
     if path not in now:
-        raise Refusal(say("Where it lies now, that does not apply to it."), field="corrections")
+        raise Refusal(say("That does not apply where it lies now."), field="corrections")
     return session.game.correct(state, path, sent, ask)
 
 

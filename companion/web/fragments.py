@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, cast
 from flask import Flask, current_app, render_template
 
 from companion.kit.game import SCREEN
+from companion.kit.text import mentions
 from companion.table.pictures import on_cards
 from companion.table.view_models import Seen
 from companion.table.views import Look
@@ -237,9 +238,8 @@ def install(app: Flask) -> None:
     parts = Parts(MOST_PARTS, MOST_BYTES)
     filters = app.jinja_env.filters
     speak = filters["say"]
-    filters.update(
-        result_words=lambda ending, roles: result_words(ending, speak, roles), course_lines=lines, named=named
-    )
+    filters.update(result_words=lambda ending, roles: result_words(ending, speak, roles))
+    filters.update(course_lines=lines, mentions=mentions, named=named)
     app.jinja_env.globals.update(cached=parts.cached, each=parts.each, part=parts.part)
 
 

@@ -98,6 +98,7 @@ def test_chesswar_is_built_again_from_its_sheet(served: Serving, phones: Phones)
     assert f"{people[state.acting[0]]}'s turn" in words
     for unit in state.units:
         (notes,) = [one.notes for one in told if one.where == unit.square and one.whose] or [""]
+        assert "knocked over" not in notes, "that is said already"
         assert ("no spell" in notes) == (unit.locked and unit.on_board), unit
 
 

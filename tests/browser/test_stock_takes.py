@@ -108,7 +108,7 @@ def test_twenty_random_differences_of_any_game_are_found_and_repaired(
     sitting, seat = table.sitting, table.seats[0]
     before, log, kept = state_of(sitting), sitting.log(), rests(game, table)
     real = dict(differing(game, before, seat, random.Random(seed)))
-    listed = settable(game.view(before, seat), game.tracked(before), game.lies)
+    listed = settable(game.view(before, seat), game.tracked(before), game.lying_values)
     believed = {value.path: written(value.field) for value in listed}
     assert len(real) == MOST
     ana = phones("en", scripts=scripts, **SMALL).open(sitting.link(seat)).open(sitting.page(seat, "/stock-take"))

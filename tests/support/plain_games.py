@@ -16,7 +16,7 @@ class PlainGame(Game[Any]):
     starts = ()
     seated = None
     options_now = None
-    lies = ()
+    lying_values = ()
     _again = None
 
     def __init__(self) -> None:

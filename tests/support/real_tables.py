@@ -23,7 +23,7 @@ FOLLOWS = ("game.points.",)
 
 def differing(game: Any, state: Any, seat: str, rng: random.Random) -> list[Difference]:
     """Let things lie otherwise: pieces stand where others stood, and are turned or hit; counts are others."""
-    values = settable(game.view(state, seat), game.tracked(state), game.lies)
+    values = settable(game.view(state, seat), game.tracked(state), game.lying_values)
     values = tuple({value.path: value for value in values if not value.path.endswith(".new")}.values())
     placed = [value for value in values if any(option.place == value.field.value for option in value.field.options)]
     others = [value for value in values if value not in placed]

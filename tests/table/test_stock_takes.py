@@ -107,7 +107,7 @@ def test_what_is_not_found_on_the_table_is_not_set(name: str, tmp_path: Path) ->
         if seen.waiting or seen.over:
             continue
         state, rng = state_of(tables, table.table), random.Random(seed)
-        shown = settable(games[name].view(state, RULEKEEPER), games[name].tracked(state), games[name].lies)
+        shown = settable(games[name].view(state, RULEKEEPER), games[name].tracked(state), games[name].lying_values)
         for value in games[name].tracked(state):
             if value in shown or value.only or value.field.kind not in {"number", "yes_no"}:
                 continue
@@ -157,7 +157,7 @@ def test_what_lies_on_a_piece_is_said_once() -> None:
     state = battle("a1 heavy_infantry e3 +mortar, a2 m4_sherman e2 +mg_1 +smoke_grenade, x1 light_infantry d5 +prone")
     grey = replace(state.unit("a1"), tokens=(Token("mortar", used=0),))
     state = state.but(units=tuple(grey if unit.id == "a1" else unit for unit in state.units))
-    listed = stock(TACTICS_2GM.view(state, None), TACTICS_2GM.tracked(state), TACTICS_2GM.lies)
+    listed = stock(TACTICS_2GM.view(state, None), TACTICS_2GM.tracked(state), TACTICS_2GM.lying_values)
     said = {
         thing.id: [speak(note, lambda key: TACTICS_2GM.words.find(key, "en") or key) for note in thing.notes]
         for part in listed
@@ -195,7 +195,9 @@ def test_how_a_piece_lies_is_set_where_it_is_seen() -> None:
         (HISTORY_OF_WAR, cards, {f"card.{unit}.locked", f"card.{unit}.markers"}),
         (TACTICS_2GM, armed, {"unit.a1.token.grenade"}),
     ):
-        assert wanted <= {value.path for value in settable(game.view(state, SCREEN), game.tracked(state), game.lies)}
+        assert wanted <= {
+            value.path for value in settable(game.view(state, SCREEN), game.tracked(state), game.lying_values)
+        }
 
 
 def test_each_pile_is_counted_once_and_names_where_its_cards_are_set() -> None:
@@ -212,6 +214,18 @@ def test_each_pile_is_counted_once_and_names_where_its_cards_are_set() -> None:
             assert counts == {"Deck": 1, "Discard pile": 1, "Ana": 1, "Ben": 1}, (open_hands, seat)
             assert [one.path for one in lines[0].elsewhere] == ["t1.table"]
             assert not any(line.corrections for line in lines)
+
+
+def test_hands_of_a_closed_deck_are_counted_beside_those_of_an_open_one() -> None:
+    free = Free("Ana", "Ben").do("player_1", "set_deck", name="Open", open=True)
+    free.do("player_1", "set_deck", name="Closed")
+    for tracker in ("t1", "t2"):
+        for seat in ("player_1", "player_2"):
+            free.do(seat, "draw", tracker=tracker, count=2)
+    for seat in ("player_1", SCREEN):
+        parts = stock(FREE_TABLE.view(free.state, seat), FREE_TABLE.tracked(free.state))
+        counts = Counter(english(thing.name) for part in parts for line in part.lines for thing in line.things)
+        assert counts == {"Deck": 2, "Discard pile": 2, "Ana": 2, "Ben": 2}, seat
 
 
 def test_all_or_nothing(two_cities: RandomGame) -> None:
@@ -286,7 +300,7 @@ def test_what_is_listed_is_what_a_seat_sees_and_no_more(name: str, tmp_path: Pat
                 view = games[name].view(state, seat)
                 listed = [
                     one
-                    for part in stock(view, games[name].tracked(state), games[name].lies)
+                    for part in stock(view, games[name].tracked(state), games[name].lying_values)
                     for line in part.lines
                     for one in line.things
                 ]

@@ -59,7 +59,7 @@ GAME = Game(
         victory.victory,
     ),
     corrections=corrections,
-    lies=("down",),
+    lying_values=("down",),
     settle=turn.go_on,
     reveals=lambda before, after: before.hidden and not after.hidden,
     lookups=LOOKUPS,

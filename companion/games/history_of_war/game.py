@@ -67,7 +67,7 @@ GAME = Game(
     headline=lambda _, after, _seat: view.over(after) if after.phase == "finished" else None,
     settle=go_on,
     corrections=corrections,
-    lies=("locked", "markers"),
+    lying_values=("locked", "markers"),
     corrected=lambda state, _: asked_again(state),
     lookups=(BATTLE, CONQUEST, PAYMENT),
     strangers=Reason(say("Only the players act."), "HW-29"),

@@ -93,7 +93,7 @@ GAME = Game(
         victory.victory,
     ),
     corrections=corrections.corrections,
-    lies=("set_up", "token"),
+    lying_values=("set_up", "token"),
     settle=victory.check,
     lookups=(shot_lookups.SHOT, shot_lookups.SHOTS_TO_KILL, lookups.INCOME, lookups.BID, lookups.DECK_COST),
     strangers=Reason(say("Only the players act."), "G2-02"),

@@ -40,8 +40,8 @@ def page(table: str, seat: str, wrong: Wrong | None = None) -> Response:
         seen=seen,
         game=game,
         problem=wrong,
-        stock=stock(seen.view, tracked, game.lies),
-        away=away(seen.view, tracked, game.lies),
+        stock=stock(seen.view, tracked, game.lying_values),
+        away=away(seen.view, tracked, game.lying_values),
         colours=colours(seen.people),
         waits=not rests and bool(seen.asked or seen.waiting),
         sent={value.path: typed(value, request.form) for value in tracked} if wrong else {},
@@ -81,7 +81,7 @@ def pack_up(table: str, seat: str) -> str:
     seen = app_state().tables.seen(table, SCREEN)
     of_seats = colours(seen.people)
     game, tracked = app_state().games[seen.game], app_state().tables.tracked(table, SCREEN)
-    public = stock(seen.view, tracked, game.lies)
+    public = stock(seen.view, tracked, game.lying_values)
     return render_template(
         "play/pack_up.html",
         seen=own,
@@ -96,7 +96,7 @@ def pack_up(table: str, seat: str) -> str:
         phases=[panel for panel in seen.view.panels if isinstance(panel, Phases)],
         facts=[panel for panel in seen.view.panels if isinstance(panel, Facts)],
         clocks=_clocks(seen.view),
-        sealed=_sealed(own, public, tracked, game.lies),
+        sealed=_sealed(own, public, tracked, game.lying_values),
         colours=of_seats,
     )
 
@@ -111,12 +111,12 @@ def _clocks(view: View) -> list[tuple[Text, Text, Clock]]:
     ]
 
 
-def _sealed(own: Seen, public: Sequence[Stock], tracked: Sequence[Tracked], lies: Collection[str]) -> Sealed | None:
+def _sealed(own: Seen, public: Sequence[Stock], tracked: Sequence[Tracked], lying: Collection[str]) -> Sealed | None:
     """Find what a seat sees and the shared screen does not; None where that is nothing."""
     hands = tuple(
         (panel.title, panel.cards)
         for panel in own.view.panels
         if isinstance(panel, Hand) and panel.whose == "own" and panel.cards
     )
-    secret = beyond(stock(own.view, tracked, lies), public)
+    secret = beyond(stock(own.view, tracked, lying), public)
     return Sealed(hands, secret) if hands or secret else None
