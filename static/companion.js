@@ -416,11 +416,12 @@ if (get("state")) fresh();
 
 // The tab says whose turn it is, too: its title begins as the strip does.
 const headline = () => document.querySelector("#turn h2")?.textContent ?? "";
+const leads = document.title.startsWith(headline()); // that of a replay begins otherwise
 const named = document.title.slice(headline().length);
 let mark = "";
 // A title that is set anew takes time even where it is the same.
 export const entitle = (sign = mark) => {
-  const title = sign + (headline() ? headline() + named : document.title.slice(mark.length));
+  const title = sign + (leads && headline() ? headline() + named : document.title.slice(mark.length));
   mark = sign;
   if (document.title !== title) document.title = title;
 };

@@ -36,7 +36,9 @@ document.addEventListener("input", ({ target }) => {
   if (target.id === "replay-slider") load(other("at", target.value));
   if (target.id !== "replay-eyes") return;
   // What a shared screen sees is another page than what a seat does.
-  if ("whole" in target.dataset) location.assign(other("eyes", target.value));
+  const seen = target.querySelector("[selected]")?.value;
+  const whole = "whole" in target.dataset && [seen, target.value].includes("screen");
+  if (whole) location.assign(other("eyes", target.value));
   else load(other("eyes", target.value));
 });
 

@@ -206,7 +206,7 @@ def stage(session: Session, seat: str, seq: int, whose: str) -> Stage:
         waiting=(),
         story=(),
         last=now.line,
-        log=views.lines(session, eyes, seq + 1, STEPS_BESIDE),
+        log=views.lines(session, eyes, seq + 1, STEPS_BESIDE) if eyes == SCREEN else (),
         more_log=False,
         take_back=None,
         consent=None,

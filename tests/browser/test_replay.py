@@ -118,9 +118,11 @@ def test_a_shared_screen_shows_the_past_as_it_shows_the_game(served: Serving, ph
     screen.page.goto(f"{served.address}/t/{sitting.table}/screen/replay?at=20")
     ana = phones(tongue, viewport=SMALL).open(sitting.link("white"))
     where = screen.at(".replay-where b")
+    last = served.tables.seen(sitting.table, "screen").log[0].seq
+    title = screen.page.title()
     for at in (20, 21, 22):
         ana.page.goto(f"{served.address}/t/{sitting.table}/white/replay?at={at}")
-        expect(where).to_contain_text(str(at))
+        expect(where).to_have_text(WORDS[tongue][0].format(at=at, last=last))
         expect(screen.at(".told-now .headline").first).to_have_text(ana.at("#last .headline").inner_text())
         expect(screen.at("#state")).to_have_attribute("data-at", str(at))
         assert screen.page.evaluate(
@@ -131,6 +133,7 @@ def test_a_shared_screen_shows_the_past_as_it_shows_the_game(served: Serving, ph
         assert bar
         assert board["y"] + board["height"] <= bar["y"]
         screen.page.keyboard.press("ArrowRight")
+    assert screen.page.title() == title
     assert violations(screen) == []
     # Another one's eyes see a hand, too, which the page of a seat has room for.
     screen.page.get_by_label(WORDS[tongue][3]).select_option("white")

@@ -12,7 +12,7 @@ import pytest
 from companion import create_app
 from companion.games import discover
 from companion.kit.game import RULEKEEPER, SCREEN
-from companion.kit.text import Text
+from companion.kit.text import Text, say
 from companion.table.replay import Mark
 from companion.web.play.bookmarks import turns
 from companion.web.state import NAME
@@ -147,6 +147,8 @@ def test_a_turn_is_one_line_with_its_phases_within_it() -> None:
         Mark(4, "turn", Text("Set-up"), side="black", phase=Text("Tiles")),
         Mark(5, "turn", Text("Turn 1: White"), side="white", phase=Text("Move")),
         Mark(7, "turn", Text("Turn 1: White"), side="white", phase=Text("Fight")),
+        Mark(8, "turn", say("Round {round}: {number}", round=1, number=1), side="white", phase=Text("Draw")),
+        Mark(8, "turn", say("Round {round}: {number}", round=1, number=2), side="white", phase=Text("Whitewash")),
         Mark(9, "turn", Text("Turn 2"), side="black", phase=Text("Move")),
         Mark(10, "turn", side="white"),
         Mark(11, "turn", side="black"),
@@ -155,6 +157,7 @@ def test_a_turn_is_one_line_with_its_phases_within_it() -> None:
     assert [(turn.begins.seq, turn.begins.words) for turn in listed] == [
         (1, "Set-up"),
         (5, "Turn 1: White"),
+        (8, "Round {round}: {number} · White"),
         (9, "Turn 2 · Move · Black"),
         (10, "White"),
         (11, "Black"),
@@ -162,7 +165,8 @@ def test_a_turn_is_one_line_with_its_phases_within_it() -> None:
     within = [[(part.seq, part.words) for part in turn.parts] for turn in listed]
     assert within[0] == [(1, "Tiles"), (2, "Tiles · White"), (4, "Tiles · Black")]
     assert within[1] == [(5, "Move"), (7, "Fight")]
-    assert within[2:] == [[], [], []]
+    assert within[2] == [(8, "Draw"), (8, "Whitewash")]
+    assert within[3:] == [[], [], []]
 
 
 @pytest.mark.parametrize(

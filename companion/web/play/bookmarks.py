@@ -6,12 +6,15 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import NamedTuple
 
-from companion.kit.text import Speak, Text
+from companion.kit.text import Speak, Text, mentions
 from companion.table.ending import Course
 from companion.table.replay import Mark
 from companion.web.language import gettext, ngettext
 from companion.web.play.replay_story import Names
 from companion.web.play.statistics import odds
+
+PHASE_NUMBER = "number"
+"""What the place of a turn's name is called that counts its phases."""
 
 
 class Bookmark(NamedTuple):
@@ -53,12 +56,12 @@ def turns(marks: Iterable[Mark], speak: Speak, names: Names) -> Iterator[Turn]:
     def line(mark: Mark, said: Iterable[Text | None], side: str) -> Bookmark:
         words = [speak(one) for one in said if one is not None]
         who = speak(names[side]) if side in names else ""
-        if who and not any(who.lower() in word.lower() for word in words):
+        if who and not any(mentions(word, who) for word in words):
             words.append(who)
         return Bookmark(mark.seq, "turn", " · ".join(words) or gettext("Next turn"))
 
     begun = (mark for mark in marks if mark.kind == "turn")
-    for _, group in groupby(begun, lambda mark: mark.name or mark.seq):  # what has no name stands for itself
+    for _, group in groupby(begun, _called):
         first, *others = group
         if not others:
             yield Turn(line(first, (first.name, first.phase), first.side))
@@ -67,6 +70,13 @@ def turns(marks: Iterable[Mark], speak: Speak, names: Names) -> Iterator[Turn]:
         head = line(first, (first.name,), first.side if same else "")
         parts = (line(mark, (mark.phase,), "" if same else mark.side) for mark in (first, *others))
         yield Turn(head, tuple(parts))
+
+
+def _called(mark: Mark) -> object:
+    """Return what the marks of a turn have in common: its name without the number of a phase, or their own number."""
+    if mark.name is None:
+        return mark.seq
+    return mark.name.say, [place for place in mark.name.places.items() if place[0] != PHASE_NUMBER]
 
 
 def _words(mark: Mark, speak: Speak, names: Names) -> str:
