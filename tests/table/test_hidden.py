@@ -49,6 +49,8 @@ def shut(tables: Tables, game: RandomGame) -> None:
         lambda: tables.stage(game.table, one, 2, "everybody"),
         lambda: tables.try_from(game.table, one, 2, "", KEY),
         lambda: tables.copy(game.table, one, KEY),
+        lambda: tables.state_after(game.table, one, 2),
+        lambda: tables.state_after(game.table, SCREEN, 2),
     ):
         with pytest.raises(Problem) as wrong:
             asked()
@@ -103,6 +105,9 @@ def test_where_nothing_is_secret_the_end_is_taken_back_freely(tables: Tables) ->
     tables.act(game.table, game.seats[0], {"action": "concede"}, "enough")
     assert tables.summary(game.table).over
     tables.take_back(game.table, game.seats[0], "after all")
+    assert not tables.summary(game.table).over
+    tables.act(game.table, game.seats[0], {"action": "concede"}, "enough of it")
+    tables.correct(game.table, game.seats[0], "game.winner", "none", "once more")
     assert not tables.summary(game.table).over
 
 

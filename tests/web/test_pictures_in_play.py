@@ -195,7 +195,7 @@ def test_the_open_pile_has_the_pictures_of_its_cards_and_the_top_one_beside_its_
     units = {card.name: at for at, card in enumerate(state.rosters[whose].unit)}
     table = seated(tmp_path, game, state.with_deck(whose, **{pile: tuple(card.format(**units) for card in cards)}))
     for seat in (whose, holder, "rulekeeper"):
-        summary, inside = table.get(seat).text.split('id="pile-')[1].split("</details>")[0].split("</summary>")
+        summary, inside = table.get(seat).text.split('-open">')[1].split("</details>")[0].split("</summary>")
         assert re.findall(r"/([0-9a-f]{64})", summary) == [name_of(FOE)], "the one that was laid last is on top"
         assert re.findall(r"/([0-9a-f]{64})", inside) == [name_of(OPEN), name_of(FOE)]
         assert may_fetch(table, seat, OPEN)

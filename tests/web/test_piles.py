@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from companion.kit.panels import Pile
+from flask import render_template_string
+
+from companion.kit.panels import Card, Pile, Piles
 from companion.kit.text import Text, say
 from companion.web.fragments import fragments
 from companion.web.play.listed import named
@@ -31,6 +33,15 @@ def test_a_pile_is_called_the_same_while_others_come_and_go() -> None:
     assert twice[:2] == names[:2]
     assert len(set(twice)) == 3
     assert all(re.fullmatch(r"[\w-]+", name) for name in twice)
+
+
+def test_two_piles_of_one_name_are_two_on_the_page(app: Flask) -> None:
+    cards = tuple(Card(str(at), "", None, say("{count} cards", count=at), Text("")) for at in range(3))
+    panel = Piles(Text("piles"), (Pile(Text("discard_pile"), 3, cards), Pile(Text("discard_pile"), 3, cards)))
+    with app.test_request_context():
+        drawn = render_template_string('{% from "play/_piles.html" import piles %}{{ piles(panel, "p") }}', panel=panel)
+    ids = re.findall(r' id="([^"]+)"', drawn)
+    assert len(ids) == len(set(ids)) == 1 + 2 * (1 + 1 + 1 + 3)
 
 
 def test_a_card_that_is_laid_on_a_pile_comes_alone(app: Flask) -> None:
