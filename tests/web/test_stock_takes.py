@@ -108,7 +108,9 @@ def test_a_count_that_is_called_as_its_line_is_named_once(tmp_path: Path) -> Non
     at = Table(create_app(tmp_path), "free_table")
     at.act("player_1", action="set_counter", name="Losses")
     page = at.get("player_1", "/stock-take").text
-    found = re.findall(r'<legend( class="away")?>([^<]+)</legend>.*?<label for="c-[^"]+">([^<]+)<', page, re.DOTALL)
+    found = re.findall(
+        r'<legend><span( class="away")?>([^<]+)</span></legend>.*?<label for="c-[^"]+">([^<]+)<', page, re.DOTALL
+    )
     assert found
     assert all(hidden for hidden, name, label in found if name == label)
 
