@@ -155,7 +155,16 @@ class Walk:
             if names:
                 picked = phone.at(f"[id='{self.rng.choice(names)}']")
                 picked.evaluate(PICK, arg=True)
-                if (now := phone.page.evaluate(PLACES)) != places and fixed and not held:
+                now = phone.page.evaluate(PLACES)
+                if now != places and fixed and not held:
+                    # Sizes may still have followed one another: what picking moves goes back when it is let go.
+                    picked.evaluate(PICK, arg=False)
+                    phone.drawn()
+                    places = phone.page.evaluate(PLACES)
+                    picked.evaluate(PICK, arg=True)
+                    phone.drawn()
+                    now = phone.page.evaluate(PLACES)
+                if now != places and fixed and not held:
                     yield phone, Break("picking moves nothing", f"{places} {now}", state)
                 yield from measured(phone, f"{state}, {picked.get_attribute('id')} picked", left)
                 if self.rng.random() < LET_GO:
