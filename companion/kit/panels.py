@@ -227,10 +227,11 @@ class Pile(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Piles(msgspec.Struct, frozen=True, tag="piles"):
-    """The piles of the table."""
+    """The piles of the table; ``of`` is the tracker that counts them too, where one does."""
 
     title: Text
     piles: tuple[Pile, ...]
+    of: str = ""
 
 
 class Phases(msgspec.Struct, frozen=True, tag="phases"):

@@ -31,8 +31,6 @@ SEPARATOR = re.compile("[.:]")
 """What stands between the words of a path."""
 MOST_OF_A_LINE = 4
 """Corrections of a line of a tracker, at most: one that has more is no count."""
-DOWN = say("knocked over")
-"""What is said of a piece that lies so, and what a badge of it may say as well."""
 CARDS = "cards."
 """What the paths of values begin with that say which cards lie in the piles of a game."""
 
@@ -190,7 +188,7 @@ class _Taking:
         self._pieces = {piece.id for piece in _pieces_of(view)}
         self._groups_of_pieces = {_group(value) for id_ in self._pieces for value in self._by_id.get(id_, ())}
         self._face_up = [
-            (panel.title, pile.name) for panel in view.panels if isinstance(panel, Piles) for pile in panel.piles
+            (panel.of, pile.name) for panel in view.panels if isinstance(panel, Piles) for pile in panel.piles
         ]
         self._listed: set[str] = set()
         self._named: set[str] = set()
@@ -232,11 +230,7 @@ class _Taking:
         """Tell whether a line counts what lies there: no piece, which is listed, and no pile that is listed face up."""
         if row.stack is None:
             return not panel.prints and row.id not in self._pieces and _counts_something(row)
-        return row.stack.top is None and not (row.stack.held and self._is_face_up(panel.title, row.name))
-
-    def _is_face_up(self, deck: Text, name: Text) -> bool:
-        """Tell whether a pile of a deck is listed face up, under a title that names the deck."""
-        return any(name == pile and deck in (title, *title.places.values()) for title, pile in self._face_up)
+        return row.stack.top is None and not (row.stack.held and (panel.id, row.name) in self._face_up)
 
     def _ranks(self, board: Board) -> Iterator[Line]:
         """List the ranks of a board as they are seen, from above, each from left to right."""
@@ -293,7 +287,7 @@ class _Taking:
             piece.hits,
             piece.suffered,
             piece.down,
-            notes=(*(one for one in piece.badges if not piece.down or one != DOWN), *_untold(piece, lying)),
+            notes=(*piece.badges, *_untold(piece, lying)),
             corrections=self._once(values.values()),
         )
 

@@ -13,7 +13,7 @@ import msgspec
 from companion.games.chesswar.state import State as ChessWar
 from companion.kit.action import Offer
 from companion.kit.game import RULEKEEPER, SCREEN
-from companion.kit.panels import Board, Card, Piece, Pile, Row, Tableau, Tracker, Zone
+from companion.kit.panels import Board, Card, Piece, Pile, Piles, Row, Tableau, Tracker, Zone
 from companion.kit.questions import Choose, Draw, Moment, Option, Question, Throw, Together
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
@@ -34,6 +34,7 @@ LATER = {
     Piece: {"corrections", "photo"},
     Board: {"closed"},
     Pile: {"top"},
+    Piles: {"of"},
     Row: {"steps", "card", "stack"},
     Tracker: {"score", "prints", "past"},
     Tableau: {"numbers"},

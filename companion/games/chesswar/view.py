@@ -200,7 +200,6 @@ def _piece(state: State, unit: Unit) -> Piece:
     corrected = state.mirrored and unit.on_board and state.phase not in {*BEFORE, "finished"}
     protected = traits.protected(state, unit)
     badges = (
-        (say("knocked over"), unit.down),
         (speech.melee(state, unit) if listed else None, True),
         (say("in melee"), unit.engaged and not listed),
         (say("protected"), protected),

@@ -93,7 +93,7 @@ def panels(table: Table, deck: Deck, seat: str) -> Iterator[Panel]:
         title = say("{what}: your hand ({count})", what=deck.title, count=len(held))
         yield Hand(title, tuple(hand), f"{deck.id}.hand")
     if face_up := tuple(_face_up(table, deck, seat)):
-        yield Piles(say("{what}: face up", what=deck.title), face_up)
+        yield Piles(say("{what}: face up", what=deck.title), face_up, deck.id)
 
 
 def _may_print(table: Table, deck: Deck, seat: str) -> bool:
