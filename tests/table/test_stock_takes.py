@@ -166,7 +166,7 @@ def test_what_lies_on_a_piece_is_said_once() -> None:
         if thing.kind == "piece"
     }
     assert said["a1"] == ["mortar: grey since before"]
-    assert said["a2"] == ["smoke grenade", "MG 1: turned back"]
+    assert said["a2"] == ["smoke grenade", "MG 1: ready to use"]
     assert said["x1"] == ["prone"]
 
 

@@ -31,7 +31,7 @@ CLASSES: dict[Class, Text] = {class_: Text(class_) for class_ in get_args(Class)
 Carried = Literal["none", "ready", "fresh", "grey", "works"]
 CARRIED: dict[Carried, Text] = {
     "none": say("it has none"),
-    "ready": say("ready"),
+    "ready": say("ready to use"),
     "fresh": say("grey since this turn"),
     "grey": say("grey since before"),
     "works": say("in use"),
