@@ -139,6 +139,9 @@ def test_turns_and_what_was_lost_are_marked(app: Flask, battle: TableContest) ->
 
 
 def test_a_turn_is_one_line_with_its_phases_within_it() -> None:
+    def round_of(number: int) -> Text:
+        return say("Round {round}: {number}/{count}", round=1, number=number, count=2)
+
     names = {"white": Text("White"), "black": Text("Black")}
     marks = [
         Mark(1, "turn", Text("Set-up"), phase=Text("Tiles")),
@@ -147,17 +150,29 @@ def test_a_turn_is_one_line_with_its_phases_within_it() -> None:
         Mark(4, "turn", Text("Set-up"), side="black", phase=Text("Tiles")),
         Mark(5, "turn", Text("Turn 1: White"), side="white", phase=Text("Move")),
         Mark(7, "turn", Text("Turn 1: White"), side="white", phase=Text("Fight")),
-        Mark(8, "turn", say("Round {round}: {number}", round=1, number=1), side="white", phase=Text("Draw")),
-        Mark(8, "turn", say("Round {round}: {number}", round=1, number=2), side="white", phase=Text("Whitewash")),
+        Mark(
+            8,
+            "turn",
+            say("Round {round}: {number}/{count}", round=1, number=1, count=2),
+            side="white",
+            phase=Text("Draw"),
+        ),
+        Mark(
+            8,
+            "turn",
+            say("Round {round}: {number}/{count}", round=1, number=2, count=2),
+            side="white",
+            phase=Text("Whitewash"),
+        ),
         Mark(9, "turn", Text("Turn 2"), side="black", phase=Text("Move")),
         Mark(10, "turn", side="white"),
         Mark(11, "turn", side="black"),
     ]
-    listed = [*turns(marks, lambda text: text.say, names)]
+    listed = [*turns(marks, lambda text: text.say.format(**text.places), names)]
     assert [(turn.begins.seq, turn.begins.words) for turn in listed] == [
         (1, "Set-up"),
         (5, "Turn 1: White"),
-        (8, "Round {round}: {number} · White"),
+        (8, "Round 1 · White"),
         (9, "Turn 2 · Move · Black"),
         (10, "White"),
         (11, "Black"),

@@ -13,8 +13,8 @@ from companion.web.language import gettext, ngettext
 from companion.web.play.replay_story import Names
 from companion.web.play.statistics import odds
 
-PHASE_NUMBER = "number"
-"""What the place of a turn's name is called that counts its phases."""
+COUNTED = ("number", "count")
+"""Places of a turn's name that count its phases, such as in "Round 2: 7/15"."""
 
 
 class Bookmark(NamedTuple):
@@ -54,29 +54,30 @@ def turns(marks: Iterable[Mark], speak: Speak, names: Names) -> Iterator[Turn]:
     """List the turns and rounds of a game by their names, each with what came one after the other within it."""
 
     def line(mark: Mark, said: Iterable[Text | None], side: str) -> Bookmark:
-        words = [speak(one) for one in said if one is not None]
+        words = [speak(one).rstrip(": /") for one in said if one is not None]
         who = speak(names[side]) if side in names else ""
         if who and not any(mentions(word, who) for word in words):
             words.append(who)
         return Bookmark(mark.seq, "turn", " · ".join(words) or gettext("Next turn"))
 
     begun = (mark for mark in marks if mark.kind == "turn")
-    for _, group in groupby(begun, _called):
+    # What has no name stands for itself.
+    for _, group in groupby(begun, lambda mark: _whole(mark.name) if mark.name else mark.seq):
         first, *others = group
         if not others:
             yield Turn(line(first, (first.name, first.phase), first.side))
             continue
         same = all(other.side == first.side for other in others)
-        head = line(first, (first.name,), first.side if same else "")
+        head = line(first, (first.name and _whole(first.name),), first.side if same else "")
         parts = (line(mark, (mark.phase,), "" if same else mark.side) for mark in (first, *others))
         yield Turn(head, tuple(parts))
 
 
-def _called(mark: Mark) -> object:
-    """Return what the marks of a turn have in common: its name without the number of a phase, or their own number."""
-    if mark.name is None:
-        return mark.seq
-    return mark.name.say, [place for place in mark.name.places.items() if place[0] != PHASE_NUMBER]
+def _whole(name: Text) -> Text:
+    """Name a turn without counting its phases."""
+    if COUNTED[0] not in name.places:
+        return name
+    return Text(name.say, {place: "" if place in COUNTED else is_ for place, is_ in name.places.items()})
 
 
 def _words(mark: Mark, speak: Speak, names: Names) -> str:
