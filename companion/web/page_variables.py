@@ -8,10 +8,10 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any
 
-import jinja2
 from flask import Flask, before_render_template
-from jinja2.environment import TemplateModule
 from werkzeug.local import LocalProxy
+
+from companion.web.page_templates import PageContext, PageTemplate
 
 NAMES = ("book", "colours", "game", "of", "options", "problem", "refused", "seen", "shown")
 """The variables of pages that macro files may name; one that a page has not is as None."""
@@ -19,15 +19,14 @@ NAMES = ("book", "colours", "game", "of", "options", "problem", "refused", "seen
 _page: ContextVar[Mapping[str, Any]] = ContextVar("page_variables", default=MappingProxyType({}))
 
 
-class PageTemplate(jinja2.Template):
-    """A template that is made once, when it is imported first.
+class PageVariable(LocalProxy[Any]):
+    """A variable of whichever page is being rendered, to a macro file that names it."""
 
-    Jinja would look, at each import, for globals that the importer has alone: here it has none, and looking takes as
-    long as a tenth of a page.
-    """
+    __slots__ = ()
 
-    def _get_default_module(self, _ctx: jinja2.runtime.Context | None = None) -> TemplateModule:
-        return super()._get_default_module()
+    def __getattr__(self, name: str) -> Any:
+        # as the proxy does, which takes twice as long: pages ask hundreds of times
+        return getattr(self._get_current_object(), name)
 
 
 def of_page(name: str) -> Any:
@@ -35,11 +34,16 @@ def of_page(name: str) -> Any:
     return _page.get().get(name)
 
 
-def photo(digest: str) -> str:
-    """Return the address of a picture of somebody's own, for the seat whose page is being rendered."""
+def seat_url(what: str) -> str:
+    """Return an address beneath the page of the seat for which a page is being rendered."""
     whose = of_page("of") or of_page("seen")
     table, seat = (whose.table, whose.seat) if whose else (of_page("table"), of_page("seat"))
-    return f"/t/{table}/{seat}/picture/{digest}"
+    return f"/t/{table}/{seat}/{what}"
+
+
+def photo(digest: str) -> str:
+    """Return the address of a picture of somebody's own, for the seat whose page is being rendered."""
+    return seat_url(f"picture/{digest}")
 
 
 def _forget(_wrong: BaseException | None) -> None:
@@ -55,6 +59,7 @@ def install(app: Flask) -> None:
     before_render_template.connect(_rendering, app)
     app.teardown_appcontext(_forget)
     app.jinja_env.template_class = PageTemplate
+    app.jinja_env.context_class = PageContext
     app.jinja_env.autoescape = True  # all are HTML: to ask of each file by its name takes longer than to make it
-    app.jinja_env.globals["photo"] = photo
-    app.jinja_env.globals.update({name: LocalProxy(partial(of_page, name)) for name in NAMES})
+    app.jinja_env.globals.update(seat_url=seat_url, photo=photo)
+    app.jinja_env.globals.update({name: PageVariable(partial(of_page, name)) for name in NAMES})

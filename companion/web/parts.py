@@ -17,11 +17,10 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 from markupsafe import Markup
-from werkzeug.local import LocalProxy
 
 from companion.web.language import language
 from companion.web.lru_cache import LruCache
-from companion.web.page_variables import of_page
+from companion.web.page_variables import PageVariable, of_page
 
 P = TypeVar("P")
 
@@ -50,7 +49,7 @@ _placed: ContextVar[list[Part] | None] = ContextVar("placed", default=None)
 
 def _itself(thing: Any) -> Any:
     """Return what a page's variable stands for, to a macro file that names it."""
-    if type(thing) is LocalProxy:
+    if type(thing) is PageVariable:
         return thing._get_current_object()  # noqa: SLF001 Werkzeug documents it, and has no other way
     raise TypeError(type(thing))
 
@@ -160,7 +159,7 @@ def _about(kind: str, shown: tuple[Any, ...], *, words: bool = True) -> bytes:
     return b"".join([_encoded((kind, spoken)), *map(_packed, shown)])
 
 
-PASSING = frozenset({str, int, float, bool, type(None), list, LocalProxy})
+PASSING = frozenset({str, int, float, bool, type(None), list, PageVariable})
 """Kinds of things that are packed as often as they are shown: it takes no time, or they are made for one page."""
 
 
