@@ -26,10 +26,11 @@ class LruCache(Generic[K, V]):
     def get(self, key: K) -> V | None:
         """Return a thing, None when it is not there (any more)."""
         with self._lock:
-            if key not in self._things:
+            found = self._things.get(key)
+            if found is None:
                 return None
             self._things.move_to_end(key)
-            return self._things[key][0]
+            return found[0]
 
     def all_keys(self) -> list[K]:
         """Return the keys of all that is there now."""

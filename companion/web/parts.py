@@ -11,8 +11,9 @@ import re
 import secrets
 from collections.abc import Callable, Iterable, Iterator
 from contextvars import ContextVar
-from functools import partial
+from functools import lru_cache, partial
 from hashlib import blake2b
+from operator import attrgetter
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
@@ -36,12 +37,12 @@ class PageOf(NamedTuple):
     seat: str
 
 
-SIGNS = PageOf(*(f"\ufdd0{_SECRET}{sign}" for sign in "#@$"))
-"""Stand in a part where a page says whose it is."""
-_SIGN = re.compile(f"\ufdd0{_SECRET}=(\\d+);")
+SIGNS = PageOf(*(f"\x02{_SECRET}{sign}" for sign in "#@$"))
+"""Stand in a part where a page says whose it is: signs beyond Latin would make each text with one a wide one."""
+_SIGN = re.compile(f"\x02{_SECRET}=(\\d+);")
 
 BYTES_EACH = 2
-"""What a character of a part costs in memory: a sign makes a text a wide one."""
+"""What a character of a part costs in memory at the most, but for emoji: an arrow makes a text a wide one."""
 
 _placed: ContextVar[list[Part] | None] = ContextVar("placed", default=None)
 """The parts of the page that is being rendered by the number of their sign; None where it is not taken apart."""
@@ -69,6 +70,8 @@ LONG, DIGEST = 64, 20
 MOST_PACKED = 2048
 """Things that are remembered packed: all that a table of eight phones shows, packed once for all its languages."""
 
+_size, _own = attrgetter("size"), attrgetter("own")
+
 
 class Part(NamedTuple):
     """An element of a page, or all of it: what is its own, and the parts that lie between.
@@ -89,7 +92,7 @@ class Part(NamedTuple):
         """Put a part together."""
         texts, parts = tuple(texts), tuple(parts)
         own = sum(map(len, texts))
-        return cls(id_, texts, parts, own + sum(part.size for part in parts), own + sum(part.own for part in parts))
+        return cls(id_, texts, parts, own + sum(map(_size, parts)), own + sum(map(_own, parts)))
 
     def html(self, of: PageOf) -> str:
         """Return it as HTML in somebody's page."""
@@ -152,11 +155,17 @@ def take_apart(render: Callable[[], str]) -> Part:
         _placed.reset(before)
 
 
+@lru_cache(MOST_PACKED)
+def _named(kind: str, spoken: tuple[str, ...]) -> bytes:
+    """Return how the key of a part begins, by its name, language and game."""
+    return _encoded((kind, spoken))
+
+
 def _about(kind: str, shown: tuple[Any, ...], *, words: bool = True) -> bytes:
     """Return the key of what shows something."""
     game = of_page("game")
     spoken = (language(), game.slug if game else "") if words else ()
-    return b"".join([_encoded((kind, spoken)), *map(_packed, shown)])
+    return b"".join([_named(kind, spoken), *map(_packed, shown)])
 
 
 PASSING = frozenset({str, int, float, bool, type(None), list, PageVariable})
@@ -207,7 +216,7 @@ def _place(part: Part) -> Markup:
     placed = _placed.get()
     assert placed is not None
     placed.append(part)
-    return Markup(f"\ufdd0{_SECRET}={len(placed) - 1};")  # noqa: S704 only a number is put in
+    return Markup(f"\x02{_SECRET}={len(placed) - 1};")  # noqa: S704 only a number is put in
 
 
 def _taken(id_: str, rendered: str) -> Part:
@@ -238,4 +247,4 @@ def _texts(part: Part) -> Iterator[str]:
 
 
 def _tidy(text: str) -> str:
-    return "\n".join(stripped for line in text.split("\n") if (stripped := line.strip()))
+    return "\n".join([stripped for line in text.split("\n") if (stripped := line.strip())])
