@@ -55,13 +55,14 @@ def held(game: Any, state: Any, seats: list[str]) -> list[Any]:
     return [views[-1].to_move, hands]
 
 
+@pytest.mark.sized
 @pytest.mark.parametrize("name", discover())
-def test_twenty_random_differences_are_one_entry_and_undone_at_once(name: str, tmp_path: Path) -> None:
+def test_twenty_random_differences_are_one_entry_and_undone_at_once(name: str, tmp_path: Path, full: bool) -> None:
     games = discover()
     store = Store(tmp_path / "t.sqlite")
     tables = Tables(store, games)
     repaired, refused = 0, 0
-    for seed in range(6):
+    for seed in range(6 if full else 3):
         table = RandomGame(tables, games[name], seed)
         table.play(30 + seed * 10)
         game, rng = games[name], random.Random(seed)
@@ -286,12 +287,13 @@ def test_a_table_with_a_stock_take_is_copied_and_opened_again(two_cities: Random
             tables.import_(BytesIO(folded(spoilt)))
 
 
+@pytest.mark.sized
 @pytest.mark.parametrize("name", discover())
-def test_what_is_listed_is_what_a_seat_sees_and_no_more(name: str, tmp_path: Path) -> None:
+def test_what_is_listed_is_what_a_seat_sees_and_no_more(name: str, tmp_path: Path, full: bool) -> None:
     games = discover()
     store = Store(tmp_path / "t.sqlite")
     tables = Tables(store, games)
-    for seed in range(4):
+    for seed in range(4 if full else 1):
         table = RandomGame(tables, games[name], seed)
         for _ in range(8):
             table.play(8)
