@@ -85,7 +85,7 @@ def _offers(game: Any, state: Any, seat: str) -> tuple[Offer, ...]:
     )
 
 
-def facts(game: Any, looks: list[Seen], came: Came) -> bytes:
+def facts(looks: list[Seen], came: Came, tracked: Iterable[Tracked]) -> bytes:
     """State, dice, choices and clauses, and what every seat may do and correct; no sentence and no view."""
     ruled, refused = came.ruling, came.refusal
     return _encoded(
@@ -98,16 +98,16 @@ def facts(game: Any, looks: list[Seen], came: Came) -> bytes:
             "answers": came.answers,
             "progress": came.progress,
             "seats": {seat: (view.to_move, view.over, [*map(_offer, offers)]) for seat, view, offers in looks[0]},
-            "tracked": [_tracked(one) for one in game.tracked(came.state)],
+            "tracked": [_tracked(one) for one in tracked],
         }
     )
 
 
-def words(game: Any, looks: list[Seen], came: Came) -> bytes:
+def words(looks: list[Seen], came: Came, tracked: Iterable[Tracked]) -> bytes:
     """All that anybody reads, no pictures: view and offers of every seat, rulings, questions, odds, corrections."""
     ruled, refused = came.ruling, came.refusal
     said = (ruled and (ruled.headline, ruled.reasons), refused and refused.text, came.charts, came.asked)
-    return _encoded((looks, said, game.tracked(came.state)))
+    return _encoded((looks, said, tracked))
 
 
 def seats_of(game: Any, options: Any) -> tuple[str, ...]:

@@ -118,9 +118,10 @@ class Replay:
     def documents(self, came: Came) -> tuple[str, str]:
         """The digests of what a step came to; its sentences are remembered."""
         looks = seen(self.game, self.seats, came)
-        read = words(self.game, looks, came)
+        tracked = self.game.tracked(came.state)
+        read = words(looks, came, tracked)
         self.said |= sentences(read)
-        return digest(facts(self.game, looks, came)), digest(read)
+        return digest(facts(looks, came, tracked)), digest(read)
 
     def spoken(self) -> str:
         return digest(spoken(self.game, self.said))

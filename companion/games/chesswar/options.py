@@ -30,6 +30,9 @@ TEAMS: dict[str, tuple[tuple[Side, ...], ...]] = {
 TEAM_OF: dict[str, dict[Side, tuple[Side, ...]]] = {
     battle: {side: team for team in teams for side in team} for battle, teams in TEAMS.items()
 }
+SIDES: dict[str, tuple[Side, ...]] = {
+    battle: tuple(side for side in ALL if side in fighting) for battle, fighting in TEAM_OF.items()
+}
 EDGES: dict[Side, Edge] = {"white": "south", "black": "north", "red": "west", "blue": "east"}
 TEAM_EDGES: dict[Side, Edge] = {"white": "south", "red": "south", "black": "north", "blue": "north"}
 AHEAD: dict[Edge, tuple[int, int]] = {"south": (0, 1), "north": (0, -1), "west": (1, 0), "east": (-1, 0)}
@@ -136,7 +139,7 @@ def teams(options: Options) -> tuple[tuple[Side, ...], ...]:
 
 def sides(options: Options) -> tuple[Side, ...]:
     """List the sides of a battle."""
-    return tuple(side for side in ALL if any(side in team for team in teams(options)))
+    return SIDES[options.sides]
 
 
 def allied(options: Options, side: Side) -> Text | None:

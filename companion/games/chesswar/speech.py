@@ -39,7 +39,7 @@ def name(state: State, unit: Unit) -> Text:
 
 def alone(state: State, unit: Unit) -> bool:
     """Tell whether a side never had another unit of that type."""
-    return not any(other.type == unit.type and other.side == unit.side and other.id != unit.id for other in state.units)
+    return state.alike(unit) <= {unit.id}
 
 
 def short(state: State, unit: Unit) -> Text:

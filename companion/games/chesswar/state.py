@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
@@ -231,6 +232,17 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True, dict=True):
     @cached_property
     def _by_id(self) -> dict[str, Unit]:
         return {unit.id: unit for unit in self.units}
+
+    def alike(self, unit: Unit) -> frozenset[str]:
+        """Name the units of its side that are of its type, it may be among them."""
+        return self._alike.get((unit.side, unit.type), frozenset())
+
+    @cached_property
+    def _alike(self) -> dict[tuple[Side, str], frozenset[str]]:
+        found = defaultdict[tuple[Side, str], set[str]](set)
+        for unit in self.units:
+            found[unit.side, unit.type].add(unit.id)
+        return {kind: frozenset(ids) for kind, ids in found.items()}
 
     def unit(self, name: str, field: str = "unit") -> Unit:
         """Return the unit of that id that stands; raise Refusal naming the field."""
