@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -42,6 +43,8 @@ SHOWN = """
   // what a script made of it, and seconds that run
   for (const made of main.querySelectorAll("#chips > *, .hurry > *, time, .end-course > *")) made.remove();
   for (const hurry of main.querySelectorAll(".hurry")) delete hurry.dataset.seconds;
+  // the same words of HTML make another element within a picture than without
+  for (const one of main.querySelectorAll("svg, svg *")) one.setAttribute("namespace", one.namespaceURI);
   main.normalize();
   const lines = main.innerHTML.replace(/>\\s+</g, "><").split("<");
   return lines.map((line) => line.trim()).filter((line) => line);
@@ -76,6 +79,22 @@ def test_what_changed_makes_the_page_that_one_loads_anew(
             twins[seat].goto(phone.page.url)
             twins[seat].wait_for_function("() => document.documentElement.dataset.posted === '0'")
             assert shown(phone.page) == shown(twins[seat]), f"{slug}, {seat}, step {step}"
+
+
+def test_a_map_that_grows_and_shrinks_stays_a_picture(served: Serving, phones: Phones) -> None:
+    table = RandomTable(served, discover()["pocket_tactics"], 20)
+    ana = phones("en").open(table.sitting.link(table.seats[0]))
+    twin = ana.context.new_page()
+    large = []
+    for _ in range(30):
+        assert table.step()
+        ana.sees(table.sitting.version())
+        large.append(ana.at(".board.many").count())
+        if len(set(large[-2:])) == 2:
+            twin.goto(ana.page.url)
+            twin.wait_for_function("() => document.documentElement.dataset.posted === '0'")
+            assert shown(ana.page) == shown(twin)
+    assert sorted(set(pairwise(large))) == [(0, 0), (0, 1), (1, 0), (1, 1)]
 
 
 def test_a_phone_that_shows_another_version_gets_the_whole(served: Serving, phones: Phones) -> None:
