@@ -38,6 +38,7 @@ from companion.kit.text import Text, say
 
 STEPS = (say("Choose a card"), say("Move and fight"), say("Discard and draw"))
 BOTH_SIDES = say("Move or fight with a unit on the left and one on the right.")
+NOTHING_LEFT = say("Nothing is left to do: end the turn.")
 DICE = say("Dice")
 WAKE: dict[str, str] = {
     "left": "Move or fight with a unit on the left.|Move or fight with {count} units on the left.",
@@ -60,7 +61,7 @@ def view(state: State, side: Side | None) -> View:
         tuple(shown),
         _hints(state, side),
         over=state.phase == "finished",
-        note=_in_force(state),
+        note=_in_force(state, side),
     )
 
 
@@ -83,9 +84,15 @@ def _hints(state: State, side: Side | None) -> tuple[Reason, ...]:
     return (*fallen, *turn.hints(state)) if state.mirrored else fallen
 
 
-def _in_force(state: State) -> Reason | None:
-    holds = state.card is not None and state.phase == "activations"
-    return Reason(Text(f"does.{state.card}"), rule_of(state.card).clause) if holds else None
+def _in_force(state: State, side: Side | None) -> Reason | None:
+    """Say what the card in play does to whoever plays it, whom its words address, as long as they can do some of it."""
+    if state.card is None or state.phase != "activations" or side != state.active:
+        return None
+    return (
+        None
+        if _acting_headline(state) is NOTHING_LEFT
+        else Reason(Text(f"does.{state.card}"), rule_of(state.card).clause)
+    )
 
 
 def _to_move(state: State) -> tuple[str, ...]:
@@ -142,7 +149,7 @@ def _acting_headline(state: State) -> Text:
         return say("Move and fight with your active unit.|Move and fight with your {count} active units.", count=active)
     waking = {part: count for part, count in waiting(state).items() if count}
     if not waking:
-        return say("Nothing is left to do: end the turn.")
+        return NOTHING_LEFT
     if len(waking) > 1:
         return BOTH_SIDES
     part, count = next(iter(waking.items()))

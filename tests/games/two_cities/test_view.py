@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from msgspec.structs import replace
 
 from companion.games.two_cities.attack import Attack
 from companion.games.two_cities.game import GAME
@@ -141,11 +142,14 @@ def test_phases_and_the_card_in_play() -> None:
     assert rows[0] == "Card in play"
 
 
-def test_what_the_card_in_play_does_stays_in_sight() -> None:
+def test_what_the_card_in_play_does_stays_in_sight_of_whom_it_addresses() -> None:
     state = playing(POSITION, "3H")
-    for seat in ("white", "black", "screen"):
-        note = GAME.view(state, seat).note
-        assert (note.text.say, note.clause) == ("does.3H", "TTC-33")
+    note = GAME.view(state, "white").note
+    assert (note.text.say, note.clause) == ("does.3H", "TTC-33")
+    assert [GAME.view(state, seat).note for seat in ("black", "screen", "rulekeeper")] == [None] * 3
+    nothing_left = replace(state, units=tuple(one for one in state.units if one.side == "black"))
+    assert GAME.view(nothing_left, "white").headline.say == "Nothing is left to do: end the turn."
+    assert GAME.view(nothing_left, "white").note is None
     assert GAME.view(choosing(POSITION, ("AH", "4C", "3H")), "white").note is None
     assert GAME.view(after(state, Surrender(), seat="white"), "white").note is None
 
