@@ -150,7 +150,9 @@ const lay = (line) => {
 };
 const shown = (line) => {
   const watch = new ResizeObserver(() => lay(line));
+  const over = new AbortController();
   const gone = () => {
+    over.abort();
     watch.disconnect();
     line.remove();
   };
@@ -165,6 +167,8 @@ const shown = (line) => {
     wake();
     play("turn");
   });
+  // Whoever plays on reads whose turn it is.
+  document.addEventListener("click", ({ target }) => line.contains(target) || gone(), { signal: over.signal });
   get("notices").append(line);
   lay(line);
   // What is said above the table moves it.

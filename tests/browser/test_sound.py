@@ -242,6 +242,19 @@ def test_who_does_not_answer_is_asked_three_times(served: Serving, phones: Phone
     expect(ana.at(QUESTION)).to_have_count(0)
 
 
+def test_who_plays_on_reads_whose_turn_it_is(served: Serving, phones: Phones) -> None:
+    sitting = served.sit().begin()
+    ana = phone_with(phones)
+    ana.page.clock.install()
+    ana.open(sitting.link("white"))
+    ana.page.clock.pause_at(ana.page.evaluate("Date.now()") / 1000 + 1)
+    ana.at("#turn h2").click()
+    expect(ana.at(QUESTION)).to_be_visible()
+    ana.at(".hand .card").first.click()
+    expect(ana.at(QUESTION)).to_have_count(0)
+    expect(ana.at("#turn h2")).to_be_visible()
+
+
 def test_the_shared_screen_is_asked_as_a_screen(served: Serving, phones: Phones) -> None:
     screen = phone_with(phones, viewport=WIDE).open(served.sit().begin().link("screen"))
     screen.at("#turn h2").click()
