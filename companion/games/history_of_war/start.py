@@ -63,7 +63,7 @@ def _pair(value: str, first: TerritoryCard, second: TerritoryCard) -> Option:
     label = say("{one} and {other}: {count} VP", one=names[0], other=names[1], count=points)
     text = "Together they are worth {points} victory points; {least} are the least."
     barred = Reason(say(text, points=points, least=START_POINTS), "HW-22") if points < START_POINTS else None
-    note = say("Flags needed: {one} and {other}.", one=first.flags, other=second.flags)
+    note = say("Flags needed: {one} and {other}", one=first.flags, other=second.flags)
     return Option(value, label, barred, note=note)
 
 

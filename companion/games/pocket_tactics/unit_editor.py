@@ -52,7 +52,7 @@ from companion.kit.text import Text, numbered, say, tidied
 unit_editor = Chapter[State, Seat]()
 
 WORDS = of_decks.Wording(
-    sample=lambda name: say("Take the sample faction: {name}", name=name),
+    sample=of_decks.OF_DECKS.sample,
     instead=say("Replace your faction with this one?"),
     file=say("Faction from a file"),
     use=say("Use this faction"),
