@@ -305,7 +305,10 @@ def test_a_step_back_is_asked_for_and_agreed_to(table: Table) -> None:
     assert 'aria-label="Ask to undo: ' in table.get("red").text
     table.post("red", "/undo", seen=str(table.tables.version(table.id)))
     assert "red wants to undo:" in words(table.get("blue").text)
-    assert 'name="yes" value="1"' not in table.get("red").text
+    own = table.get("red").text
+    assert 'name="yes" value="1"' not in own
+    assert "You asked to undo:" in words(own)
+    assert "red wants to undo:" not in words(own)
     table.post("blue", "/consent", yes="1")
     assert "0 to 0" in words(table.get("red").text)
     assert "undone" in words(table.get("red").text)
