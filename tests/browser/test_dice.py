@@ -53,6 +53,15 @@ def test_a_throw_is_put_together_by_tapping_however_quickly(served: Serving, pho
     expect(ana.at("#result .is-dropped")).to_have_count(1)
 
 
+def test_on_a_small_phone_one_throws_again_without_scrolling(served: Serving, phones: Phones) -> None:
+    ana = phones("es", viewport={"width": 360, "height": 640}).open(f"{served.address}/dice")
+    ana.at("#notation").fill("4d6kh3+2")
+    ana.at("#tray .main").click()
+    expect(ana.at("#result .cast li")).to_have_count(4)
+    expect(ana.at("#tray .main")).to_be_in_viewport(ratio=1)
+    expect(ana.at(".dice-dock > :last-child")).to_be_in_viewport(ratio=1)
+
+
 def test_what_is_typed_changes_the_tray_and_its_odds(served: Serving, phones: Phones) -> None:
     ana = phones("en").open(f"{served.address}/dice")
     ana.at("#notation").fill("2d6+1")
