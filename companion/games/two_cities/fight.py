@@ -181,7 +181,7 @@ def _protect(facts: Facts, rules: Options, struck: int, driven: int, ask: Ask, *
     )
     options = [Option("none", say("No protection"))]
     options += [Option(key, label, barred) for key, label, barred, rolled in wishes if barred or rolled]
-    why = say("Protection for {unit}: only one against each attack. Which?", unit=Text(facts.target))
+    why = say("{unit}: only one protection against each attack. Which?", unit=Text(facts.target))
 
     def foretold() -> Foretold:
         free = [option.value for option in options if option.barred is None]

@@ -256,9 +256,9 @@ def _place(state: State, kind: Kind, chosen: str | None, ask: Ask) -> State:
     if state.mirrored:
         options = []
         for there in side_squares(state, side):
-            closed = Reason(say("{square} is occupied.", square=there), "TTC-59") if state.at(there) else None
+            closed = Reason(say("Occupied."), "TTC-59") if state.at(there) else None
             options.append(Option(there, say("{square}", square=there), closed, there))
-        why = say("New {unit} unit: which square beside your city?", unit=Text(kind))
+        why = say("New {unit} unit: which square beside the city?", unit=Text(kind))
         square = _decide(Choose("place", why, side, tuple(options), "TTC-59"), chosen, ask)
     piece = piece_for(state, side, kind)
     taken = {unit.id for unit in state.units}
