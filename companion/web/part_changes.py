@@ -81,7 +81,7 @@ def _compare(old: Part, new: Part, changes: Changes) -> bool:
     names = [part.id for part in old.parts]
     if old.texts == new.texts and names == [part.id for part in new.parts] and len(set(names)) == len(names):
         for was, part in zip(old.parts, new.parts, strict=True):
-            if was is not part and not _compare(was, part, changes):
+            if not _compare(was, part, changes):
                 changes.different.append(part)
         return True
     before, after = _rows(old), _rows(new)
@@ -119,9 +119,8 @@ def _compare_row(old: dict[str, Part], new: dict[str, Part], changes: Changes) -
     changes.added.extend(_added(new, stay))
     changes.gone.extend(id_ for id_ in old if id_ not in new)
     for id_ in stay:
-        was, part = old[id_], new[id_]
-        if was is not part and not _compare(was, part, changes):
-            changes.different.append(part)
+        if not _compare(old[id_], new[id_], changes):
+            changes.different.append(new[id_])
     return True
 
 

@@ -208,7 +208,7 @@ def _at_unit(state: State, shot: Shot, shooter: Unit, target: Unit, *, behind: b
         else:
             cover = card.ruin_cover if ground.ruin else card.cover
             name = Text("ruin") if ground.ruin else called(card.name)
-            modifiers.append((name, "G2-107" if cover == shooting.MEDIUM else "G2-106", cover))
+            modifiers.append(shooting.covered(name, cover))
     if state.card(target).family == "infantry" and (behind or _advances(state, shooter, target)):
         harder = (state.options.advance_cover_hit, state.options.advance_cover_crit)
         modifiers.append((say("advancing under cover"), "G2-88", harder))

@@ -118,6 +118,11 @@ def added(shot: Shot) -> tuple[Added, ...]:
     return (*shot.modifiers, (say("inside the building"), "G2-131", shot.in_building.cover))
 
 
+def covered(name: Text, cover: Modifier) -> Added:
+    """Say how what a unit stands on covers it; medium cover has a clause of its own (G2-106, G2-107)."""
+    return name, "G2-107" if cover == MEDIUM else "G2-106", cover
+
+
 def armour(shot: Shot) -> int:
     """Return the armour that a shot has to go through (G2-64, G2-132)."""
     return shot.armour + (shot.in_building.armour_bonus if shot.in_building else 0)

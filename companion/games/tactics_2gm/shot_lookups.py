@@ -178,9 +178,9 @@ def _cover(given: ShotFacts | KillFacts) -> tuple[Added, ...]:
     added: list[Added] = []
     card = COVERS.get(given.cover)
     if given.cover == "ruin":
-        added.append((Text("ruin"), "G2-107", RUIN))
+        added.append(shooting.covered(Text("ruin"), RUIN))
     elif card is not None and not card.building:
-        added.append((called(card.name), "G2-107" if card.cover == shooting.MEDIUM else "G2-106", card.cover))
+        added.append(shooting.covered(called(card.name), card.cover))
     if given.prone:
         added.append((Text("prone"), "G2-108", PRONE))
     if given.advancing:

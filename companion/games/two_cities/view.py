@@ -55,13 +55,14 @@ def view(state: State, side: Side | None) -> View:
     if state.phase != "set_up":
         shown.append(_piles(state, side))
     shown.append(_at_a_glance(state))
+    headline = _headline(state, side)
     return View(
-        _headline(state, side),
+        headline,
         _to_move(state),
         tuple(shown),
         _hints(state, side),
         over=state.phase == "finished",
-        note=_in_force(state, side),
+        note=None if headline is NOTHING_LEFT else _in_force(state, side),
     )
 
 
@@ -85,14 +86,9 @@ def _hints(state: State, side: Side | None) -> tuple[Reason, ...]:
 
 
 def _in_force(state: State, side: Side | None) -> Reason | None:
-    """Say what the card in play does to whoever plays it, whom its words address, as long as they can do some of it."""
-    if state.card is None or state.phase != "activations" or side != state.active:
-        return None
-    return (
-        None
-        if _acting_headline(state) is NOTHING_LEFT
-        else Reason(Text(f"does.{state.card}"), rule_of(state.card).clause)
-    )
+    """Say what the card in play does to whoever plays it, whom its words address."""
+    holds = state.card is not None and state.phase == "activations" and side == state.active
+    return Reason(Text(f"does.{state.card}"), rule_of(state.card).clause) if holds else None
 
 
 def _to_move(state: State) -> tuple[str, ...]:

@@ -212,6 +212,14 @@ def test_a_wall_adds_to_the_critical_number_and_a_barrier_does_not() -> None:
     assert numbers(battle(units, grounds="barrier d4 allies"), "a1", "w0", "x1") == (6, 9)
 
 
+@pytest.mark.clause("G2-106", "G2-107")
+@pytest.mark.parametrize(("terrain", "told"), [("wall", ("G2-107", (1, 1))), ("barrier", ("G2-106", (1, 0)))])
+def test_medium_cover_is_told_by_its_own_clause(terrain: str, told: tuple[str, tuple[int, int]]) -> None:
+    state = battle(DUEL, grounds=f"{terrain} d4 axis")
+    shot = aiming.shot_of(state, state.unit("a1"), "w0", aiming.find_target(state, "x1"))
+    assert [(clause, how) for _, clause, how in shot.modifiers] == [told]
+
+
 @pytest.mark.clause("G2-106", "G2-108")
 def test_prone_makes_it_harder_to_hit() -> None:
     state = battle("a1 light_infantry d3, x1 light_infantry d4 +prone", grounds="wall d4 axis")
