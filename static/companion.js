@@ -262,12 +262,18 @@ const bringHand = () => {
   const { swipes } = get("hands")?.dataset ?? {};
   if (swipes && matchMedia("(pointer: coarse)").matches) import(swipes).catch(() => {});
 };
+// What plays a clash, and its look, are there before the first one, which else is read before it is played.
+const bringScenes = ({ scenes, looks }) => {
+  if (scenes) import(scenes).catch(() => {});
+  if (looks) document.head.append(make("link", { rel: "prefetch", as: "style", href: looks }));
+};
 // And what calls whoever is waited for, and what is kept for when there is no network, which browsers do over https.
 const { install } = document.querySelector("[data-install]")?.dataset ?? {};
 const bringLater = () => {
   bringHand();
   bringUnsent().catch(() => {});
-  const { calls } = get("main")?.dataset ?? {};
+  const { calls, ...table } = get("main")?.dataset ?? {};
+  bringScenes(table);
   if (calls) import(calls).catch(() => {});
   if (install) import(install).catch(() => {});
 };

@@ -104,6 +104,10 @@ document.addEventListener("DOMContentLoaded", () => {{
   }});
   document.addEventListener("htmx:sse:after:message", ({{ detail }}) => heard(detail));
 }}, {{ once: true }});
+// The scene of a clash comes with the first one, and what plays it after that.
+document.addEventListener("load", ({{ target }}) => {{
+  if (target.src?.endsWith("/clash.js")) document.documentElement.dataset.scenes = "played";
+}}, true);
 AbortSignal.timeout = () => new AbortController().signal;
 """
 
@@ -466,8 +470,8 @@ class Phone:
         expect(scene).not_to_have_attribute("open", "")
 
     def folded(self) -> None:
-        """Wait until what came of a clash has been seen, and the board is back."""
-        expect(self.at("#recap")).not_to_have_class(re.compile("is-fresh"))
+        """Wait until what came of a clash has been seen, and the board is back: it is before the scene begins, too."""
+        expect(self.at("html[data-scenes] #recap:not(.is-fresh)")).to_be_attached()
 
     def tap(self, *faces: int) -> None:
         """Say the faces of real dice by keys: then nothing is sent before the button is used."""
