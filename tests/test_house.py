@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
@@ -35,12 +36,18 @@ def modules(room: str) -> list[Path]:
     return sorted((PACKAGE / room).rglob("*.py"))
 
 
+@cache
+def import_statements(path: Path) -> tuple[ast.Import | ast.ImportFrom, ...]:
+    found = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    return tuple(node for node in found if isinstance(node, ast.Import | ast.ImportFrom))
+
+
 def imports(path: Path) -> set[str]:
     found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in import_statements(path):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
+        else:
             assert node.level == 0, f"{path}: a relative import hides where it points"
             found.add(node.module or "")
     return found
@@ -181,11 +188,11 @@ def pieces(folder: Path) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for name, path in named.items():
         met: set[str] = set()
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in import_statements(path):
             if isinstance(node, ast.ImportFrom):
                 within = {f"{node.module}.{alias.name}" for alias in node.names}
                 met |= within if within & named.keys() else {node.module or ""}
-            elif isinstance(node, ast.Import):
+            else:
                 met |= {alias.name for alias in node.names}
         found[name] = met & named.keys() - {name}
     return found

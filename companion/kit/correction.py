@@ -11,7 +11,6 @@ import msgspec
 from companion.kit.action import Field
 from companion.kit.asking import Ask
 from companion.kit.questions import Option
-from companion.kit.squares import Grid
 from companion.kit.text import Text, say
 
 S = TypeVar("S")
@@ -138,8 +137,3 @@ def several(sent: str) -> tuple[str, ...]:
 def choice(label: Text, options: tuple[Option, ...], value: str) -> Field:
     """Make the field of a value that is one of several."""
     return Field("value", label, "choice", options, value=value)
-
-
-def squares(board: Grid) -> tuple[Option, ...]:
-    """List the squares of a board."""
-    return tuple(Option(square, say("{square}", square=square), place=square) for square in board.squares())

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -55,6 +56,19 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 NO_YES = (Option("no", NO), Option("yes", YES))
+
+
+@cache
+def _on(square: str) -> Option:
+    return Option(square, say("{square}", square=square), place=square)
+
+
+def square_options(names: Iterable[str]) -> tuple[Option, ...]:
+    """List squares to choose from, so that they can be tapped on the board.
+
+    Each is made once: before a game begins, dozens are offered for every unit.
+    """
+    return tuple(map(_on, names))
 
 
 class Throw(msgspec.Struct, frozen=True, tag="throw", omit_defaults=True):

@@ -22,7 +22,7 @@ from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.clash import Clash, Effect
 from companion.kit.odds import Chart
-from companion.kit.questions import Badge, Option
+from companion.kit.questions import Badge, Option, square_options
 from companion.kit.ruling import Reason, Refusal, refuse, total
 from companion.kit.text import Text, numbered, say
 
@@ -89,7 +89,7 @@ def _aimed(state: State, unit: Unit, square: str) -> Option:
     """
     holder = state.at(square)
     if holder is None:
-        return speech.squares((square,))[0]
+        return square_options((square,))[0]
     dice = required(state, unit, aim(state, unit, square))
     note, badge = dice.text, Badge("die", counts.number(dice.value or 0))
     if holder.side == unit.side:

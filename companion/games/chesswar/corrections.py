@@ -14,8 +14,8 @@ from companion.games.chesswar.armies import ARMIES, TEMPORARY, TYPES
 from companion.games.chesswar.magic import REPLIES
 from companion.games.chesswar.options import Side, grid, named, teams
 from companion.games.chesswar.state import BEFORE, TURN_PHASES, Effect, Phase, Replies, State, Unit
-from companion.kit.correction import OFF, OFF_BOARD, Correction, Group, squares
-from companion.kit.questions import Option
+from companion.kit.correction import OFF, OFF_BOARD, Correction, Group
+from companion.kit.questions import Option, square_options
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 
@@ -68,7 +68,10 @@ def corrections(state: State) -> Iterator[Correction[State]]:
 
 def _units(state: State) -> Iterator[Correction[State]]:
     """Declare what can be corrected about every unit, those off the board last, and who is missing."""
-    places = (*(squares(grid(state.options)) if state.mirrored else (Option(ON, say("on the board")),)), OFF_BOARD)
+    places = (
+        *(square_options(grid(state.options).squares()) if state.mirrored else (Option(ON, say("on the board")),)),
+        OFF_BOARD,
+    )
     standing = {unit.square: unit for unit in state.units if unit.stands}
     for unit in state.units:
         if unit.on_board:

@@ -15,8 +15,8 @@ from companion.games.chesswar.turn import begin_turn
 from companion.kit.action import Action, Field, Offer
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
-from companion.kit.correction import OFF, OFF_BOARD, Correction, Group, squares
-from companion.kit.questions import Faces, Option, Throw
+from companion.kit.correction import OFF, OFF_BOARD, Correction, Group
+from companion.kit.questions import Faces, Option, Throw, square_options
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say
 
@@ -200,7 +200,7 @@ GROUNDS: tuple[Ground, ...] = ("forest", "hill")
 
 def terrain_corrections(state: State) -> Iterator[Correction[State]]:
     """Declare the forests and hills, and one more of each that lies beside the board."""
-    where = (*squares(grid(state.options)), OFF_BOARD)
+    where = (*square_options(grid(state.options).squares()), OFF_BOARD)
     for kind in GROUNDS if state.options.terrain or state.terrain else ():
         lying = sorted(square for square, ground in state.terrain.items() if ground == kind)
         for number, square in enumerate((*lying, OFF), start=1):

@@ -13,7 +13,7 @@ from companion.games.chesswar.options import Drift, Side
 from companion.games.chesswar.state import State, Unit
 from companion.kit import text
 from companion.kit.action import Field
-from companion.kit.questions import Option
+from companion.kit.questions import Option, square_options
 from companion.kit.ruling import Fighter, Harm, Reason
 from companion.kit.text import Text, say
 
@@ -202,14 +202,9 @@ def _counted(state: State, side: Side) -> tuple[Text, ...]:
     )
 
 
-def squares(names: Iterable[str]) -> tuple[Option, ...]:
-    """List squares to choose from."""
-    return tuple(Option(square, say("{square}", square=square), place=square) for square in names)
-
-
 def to_square(names: Iterable[str]) -> Field:
     """Ask for the square that an action leads to."""
-    return Field("to", say("Square"), "choice", squares(names))
+    return Field("to", say("Square"), "choice", square_options(names))
 
 
 def drift_in_words(drift: Drift) -> Text:

@@ -19,7 +19,7 @@ from companion.kit.action import Field, Offer
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.odds import Chart
-from companion.kit.questions import Option
+from companion.kit.questions import Option, square_options
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, numbered, say
 
@@ -286,7 +286,7 @@ def _ask_landing(state: State, mage: Unit, unit: Unit, ask: Ask) -> str:
         said = numbered("The mage sees no free square within [flight] of it.", flight=magic.REACH["flight"])
         raise Refusal(said, "CW-159", "target")
     why = say("{unit}: where to fly?", unit=speech.name(state, unit))
-    return ask.choose(mage.side, speech.squares(squares), "to", why, clause="CW-159")
+    return ask.choose(mage.side, square_options(squares), "to", why, clause="CW-159")
 
 
 def _check_landing(state: State, mage: Unit, unit: Unit, to: str) -> None:

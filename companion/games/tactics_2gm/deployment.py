@@ -20,7 +20,7 @@ from companion.kit.action import Action, Field, Offer
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.decks import one_each
-from companion.kit.questions import Option
+from companion.kit.questions import Option, square_options
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
 
@@ -52,7 +52,7 @@ def _deploying(state: State, seat: Seat, code: str, card: UnitCard) -> Iterator[
     asked: list[Field] = []
     if state.mirrored and card.family != "aircraft":
         board = grid(state.options).squares() if card.paratrooper else in_line(state.options, side_of(seat), 1)
-        free = speech.squares(square for square in board if landing_barred(state, seat, card, square) is None)
+        free = square_options(square for square in board if landing_barred(state, seat, card, square) is None)
         if not free:
             return
         asked.append(Field("to", say("Square"), "choice", free))

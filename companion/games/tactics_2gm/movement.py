@@ -15,7 +15,7 @@ from companion.games.tactics_2gm.state import Last, State, Unit
 from companion.kit.action import Action, Field, Offer
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
-from companion.kit.questions import Option
+from companion.kit.questions import Option, square_options
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
 
@@ -62,7 +62,7 @@ def _moves(state: State, unit: Unit) -> Iterator[Offer]:
     """Offer a unit's moves; on the real battlefield they take no tap, only what they are taken back with."""
     who = speech.unit(state, unit)
     if free := destinations(state, unit):
-        field = Field("to", say("Square"), "choice", speech.squares(free))
+        field = Field("to", say("Square"), "choice", square_options(free))
         yield Move.offer(say("Move: {unit}", unit=who), field, on=unit.id, unit=unit.id, clause="G2-82")
     if others := swaps(state, unit):
         friends = tuple(Option(each.square or "", speech.unit(state, each), place=each.square) for each in others)

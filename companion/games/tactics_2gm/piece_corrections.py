@@ -16,7 +16,7 @@ from companion.games.tactics_2gm.state import Ground, Headquarters, Natural, Sta
 from companion.kit.asking import Ask
 from companion.kit.correction import OFF, Correction, Group, choice
 from companion.kit.decks.entries import but
-from companion.kit.questions import Option
+from companion.kit.questions import Option, square_options
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 
@@ -41,7 +41,7 @@ CARRIED: dict[Carried, Text] = {
 
 def corrections(state: State) -> Iterator[Correction[State]]:
     """Declare every value of what lies on the table, and what can be brought back or laid anew."""
-    places = speech.squares(grid(state.options).squares()) if state.mirrored else ()
+    places = square_options(grid(state.options).squares()) if state.mirrored else ()
     for side in SIDES:
         for unit in state.of(side):
             yield from _unit(state, unit, places)
@@ -241,7 +241,7 @@ def _lead(state: State, hq: Headquarters, sent: str, _ask: Ask) -> State:
 
 def _terrain(state: State) -> Iterator[Correction[State]]:
     """Declare the terrain on the battlefield, and another one for each side."""
-    board = speech.squares(grid(state.options).squares())
+    board = square_options(grid(state.options).squares())
     for ground in state.grounds:
         yield from _ground(state, ground, board)
     if state.headquarters:
@@ -302,7 +302,7 @@ def _natural(state: State) -> Iterator[Correction[State]]:
         yield NATURAL.one_of(f"{place}.feature", label, features, natural.feature, show)
         label, enter = say("{square}: to move there", square=place), partial(_enter, state, place, natural)
         yield NATURAL.one_of(f"{place}.class", label, CLASSES, natural.class_, enter)
-    free = speech.squares(place for place in grid(state.options).squares() if place not in state.natural)
+    free = square_options(place for place in grid(state.options).squares() if place not in state.natural)
     label = say("Another square with a forest")
     yield NATURAL.choice("new", label, (Option(NOTHING, say("none")), *free), NOTHING, partial(_grow, state))
 

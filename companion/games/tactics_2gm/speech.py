@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -12,7 +12,6 @@ from companion.games.tactics_2gm.cards import Modifier, Roster, SupportCard, Ter
 from companion.games.tactics_2gm.state import Ground, Headquarters, State, Targeted, Unit
 from companion.kit.counts import number, signed
 from companion.kit.decks.samples import Said
-from companion.kit.questions import Option
 from companion.kit.rulebook import Line, Listing, Sheet
 from companion.kit.ruling import Fighter, Harm
 from companion.kit.text import Text, listed, say
@@ -74,11 +73,6 @@ def named(state: State, name: str) -> Text:
     """Name a unit, a headquarters or a terrain card by its id."""
     there = state.piece(name)
     return say("nobody") if there is None else piece(state, there)
-
-
-def squares(places: Iterable[str]) -> tuple[Option, ...]:
-    """List squares to choose from, so that they can be tapped on the board."""
-    return tuple(Option(place, say("{square}", square=place), place=place) for place in places)
 
 
 def wounded(state: State, piece: Unit, wounds: int) -> Text:

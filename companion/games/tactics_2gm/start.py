@@ -7,7 +7,7 @@ from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, field
 
-from companion.games.tactics_2gm import decks, income, players, speech, terrain, turn
+from companion.games.tactics_2gm import decks, income, players, terrain, turn
 from companion.games.tactics_2gm.cards import HAND, START_AP, Class, Feature, HeadquartersCard
 from companion.games.tactics_2gm.options import SIDES, Seat, Side, grid, other, side_of
 from companion.games.tactics_2gm.players import Square
@@ -18,7 +18,7 @@ from companion.kit.action import Action, Field, Offer
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.contest import highest
-from companion.kit.questions import Choice, Choose, Option, Throw
+from companion.kit.questions import Choice, Choose, Option, Throw, square_options
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, listed, say
 
@@ -311,13 +311,13 @@ def tile_offers(state: State, _seat: Seat) -> Iterator[Offer]:
     yield SetNatural.offer(
         say("Note what a tile shows"),
         Field("feature", say("Natural feature"), "choice", features),
-        Field("to", say("Square"), "choice", speech.squares(grid(state.options).squares())),
+        Field("to", say("Square"), "choice", square_options(grid(state.options).squares())),
         Field("kind", say("Kind of terrain"), "choice", kinds, value="normal"),
         clause="G2-129",
         aside=True,
     )
     if state.natural:
-        where = Field("to", say("Square"), "choice", speech.squares(state.natural))
+        where = Field("to", say("Square"), "choice", square_options(state.natural))
         yield SetNatural.offer(say("Note that a square is plain"), where, feature="none", clause="G2-129", aside=True)
 
 

@@ -16,7 +16,7 @@ from companion.games.tactics_2gm.state import Ground, State, Unit
 from companion.kit.action import Action, Field, Offer
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
-from companion.kit.questions import Option
+from companion.kit.questions import Option, square_options
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
 
@@ -84,7 +84,7 @@ def _laying(state: State, seat: Seat, label: Text, clause: str) -> Iterator[Offe
     where = free(state, side)
     if all(option.barred for option in options) or (state.mirrored and not where) or full(state, side):
         return
-    to = [Field("to", say("Square"), "choice", speech.squares(where))] if state.mirrored else []
+    to = [Field("to", say("Square"), "choice", square_options(where))] if state.mirrored else []
     yield PlaceTerrain.offer(label, Field("terrain", say("Terrain"), "choice", options), *to, clause=clause)
 
 

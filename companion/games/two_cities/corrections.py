@@ -11,9 +11,9 @@ from companion.games.two_cities.state import State, Unit, occupied
 from companion.games.two_cities.turn import fresh_turn
 from companion.kit.action import Field
 from companion.kit.asking import Ask
-from companion.kit.correction import OFF, OFF_BOARD, Correction, Group, choice, several, squares
+from companion.kit.correction import OFF, OFF_BOARD, Correction, Group, choice, several
 from companion.kit.decks import FACE_DOWN, pile
-from companion.kit.questions import Option
+from companion.kit.questions import Option, square_options
 from companion.kit.ruling import Refusal
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, say
@@ -21,7 +21,7 @@ from companion.kit.text import Text, say
 Winner = Literal["none"] | Side
 NOBODY: Literal["none"] = "none"
 ON_OR_OFF = (Option("on", say("on the board")), OFF_BOARD)
-SQUARES = (*squares(CHESSBOARD), OFF_BOARD)
+SQUARES = (*square_options(CHESSBOARD.squares()), OFF_BOARD)
 PIECES = tuple(
     Option(piece, Text(piece))
     for piece in sorted({piece for kind in KINDS.values() for piece in (kind.piece, kind.extra_piece or kind.piece)})

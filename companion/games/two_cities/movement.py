@@ -10,11 +10,12 @@ from msgspec import Meta
 from companion.games.two_cities.activation import activate, check_acting, rest
 from companion.games.two_cities.combat import movement_of
 from companion.games.two_cities.components import KINDS, Kind, Side, rule_of
-from companion.games.two_cities.state import SentName, SentSquare, State, Unit, check_square, choice_of, occupied
+from companion.games.two_cities.state import SentName, SentSquare, State, Unit, check_square, occupied
 from companion.kit.action import Action, Field, Offer
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.counts import squares
+from companion.kit.questions import square_options
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, say
@@ -36,7 +37,7 @@ def offers(state: State, unit: Unit) -> Iterator[Offer]:
         return
     reached = CHESSBOARD.reach(unit.square, movement_of(unit.kind, state.card), closed_to(state, unit))
     if free := sorted(reached.keys() - state.occupied()):
-        to = Field("to", say("Square"), "choice", choice_of(free))
+        to = Field("to", say("Square"), "choice", square_options(free))
         yield Move.offer(say("Move: {unit}", unit=state.name(unit)), to, on=unit.id, unit=unit.id, clause="TTC-72")
 
 

@@ -13,13 +13,13 @@ from companion.games.two_cities.state import (
     State,
     Unit,
     check_square,
-    choice_of,
     occupied,
 )
 from companion.kit.action import Action, Field, Offer
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.decks import without
+from companion.kit.questions import square_options
 from companion.kit.ruling import Reason, Refusal, Ruling, refuse
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, numbered, say
@@ -66,13 +66,13 @@ def offers(state: State, side: Side) -> Iterator[Offer]:
         free = [square for square in CHESSBOARD.squares() if square not in state.occupied() | state.terrain.keys()]
         for unit in state.in_play(side):
             mine = (there.square for there in state.in_play(side) if unit.square and there.id != unit.id)
-            to = Field("to", say("Square"), "choice", choice_of(sorted([*free, *filter(None, mine)])))
+            to = Field("to", say("Square"), "choice", square_options(sorted([*free, *filter(None, mine)])))
             label = say("Place: {unit}", unit=state.name(unit))
             yield Place.offer(label, to, on=unit.id, unit=unit.id, clause="TTC-09")
     bare = [square for square in _without_pieces(state) if square not in state.terrain]
     for square, kind in state.terrain.items():
         label = say("Move the terrain: {terrain} {square}", terrain=Text(kind), square=square)
-        to = Field("to", say("Square"), "choice", choice_of(bare))
+        to = Field("to", say("Square"), "choice", square_options(bare))
         yield PlaceTerrain.offer(label, to, kind=kind, leave=square, clause="TTC-11")
     yield DrawTerrain.offer(say("Draw the terrain again"), clause="TTC-11")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
@@ -13,7 +13,6 @@ from companion.games.two_cities.components import CARDS, KINDS, WHITE, Cover, Gr
 from companion.games.two_cities.options import Options
 from companion.kit.decks import FACE_DOWN, pile
 from companion.kit.game import Frozen
-from companion.kit.questions import Option
 from companion.kit.ruling import Refusal
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, say
@@ -244,11 +243,6 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True, dict=True):
             raise Refusal(say("The game has not begun: both players say first that they are ready."), "TTC-11")
         if side != self.active:
             raise Refusal(say("It is {side}'s turn.", side=Text(self.active)), "TTC-16")
-
-
-def choice_of(squares: Iterable[str]) -> tuple[Option, ...]:
-    """Offer squares of the board to choose from."""
-    return tuple(Option(square, say("{square}", square=square), place=square) for square in squares)
 
 
 def check_square(square: str | None, field: str) -> str:
