@@ -305,6 +305,7 @@ document.addEventListener("htmx:before:swap", () => {
 
 // The line: one move is sent at a time, in the order of the taps; the next piece need not wait.
 let sending = false;
+let stuck = false; // a move that did not get through waits for somebody's word, not for the next answer of any kind
 let passing = null;
 const enqueue = (pick, value, place = "", glides = false) => {
   const puts = misplaced && place;
@@ -323,6 +324,10 @@ const enqueue = (pick, value, place = "", glides = false) => {
     values: { do: value, key: form.elements.key.value, seen: form.elements.seen.value },
   });
   paint();
+  goAgain();
+};
+const goAgain = () => {
+  stuck = false;
   pump();
 };
 const pump = () => {
@@ -344,7 +349,8 @@ get("htmx").addEventListener("load", () => pump());
 const came = ({ sent, status, response }) => {
   sending = false;
   if (status.startsWith("error") || !response || response.status >= 500) {
-    notSent(pump);
+    stuck = true;
+    notSent(goAgain);
     return false;
   }
   line.shift();
@@ -355,7 +361,7 @@ const came = ({ sent, status, response }) => {
   return true;
 };
 document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
-  if (!ctx?.sent || came(ctx)) setTimeout(pump);
+  if (ctx?.sent ? came(ctx) : !stuck) setTimeout(pump);
 });
 // A piece that has done all it could is let go; one that was looked at or corrected stays.
 document.addEventListener("htmx:after:swap", () => {

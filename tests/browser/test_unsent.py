@@ -174,6 +174,31 @@ def test_a_tap_of_long_ago_stands_picked_and_waits_for_another(served: Serving, 
     expect(ana.at("#unsent")).to_be_hidden()
 
 
+def test_a_move_of_long_ago_waits_for_another_tap_where_the_phone_holds_two_seats(
+    served: Serving, tunnel: Tunnel, phones: Phones
+) -> None:
+    sitting = served.sit().begin()
+    sitting.act("white", "play_card", card="AH")
+    ana = phones("en")
+    ana.page.clock.install()
+    ana.open(through(tunnel, sitting, "rulekeeper"))
+    told(ana, through(tunnel, sitting, "white"))
+    before, sent = sitting.version(), posts(ana)
+    tunnel.cut()
+    ana.move("wa", "a2")
+    expect(ana.at("#unsent")).to_be_visible()
+    forgets(ana)
+    # What the other seat has to do is asked for as well, and answered.
+    with ana.page.expect_response(lambda response: "/rulekeeper/" in response.url):
+        tunnel.mend()
+    warned(ana, "Connected again. That was not sent: what you chose is still here.")
+    ana.page.evaluate("fetch('/now').then((answer) => answer.text())")
+    assert (sitting.version(), posts(ana)) == (before, sent + 1)
+    ana.at("#unsent button").click()
+    ana.sees(before + 1)
+    expect(ana.at("#unsent")).to_be_hidden()
+
+
 @pytest.mark.parametrize("tongue", ["en", "es"])
 def test_a_tap_at_a_table_that_moved_on_stands_picked_and_is_not_sent(
     served: Serving, tunnel: Tunnel, phones: Phones, tongue: str
