@@ -129,6 +129,17 @@ document.addEventListener("keydown", (event) => {
   closeMore();
   if (get("menu")) get("menu").open = false;
 });
+// What opens there or on the stage may lie under the foot of it: it comes into sight.
+document.addEventListener("toggle", ({ target }) => {
+  if (target.matches?.("details.offer[open]")) target.scrollIntoView({ block: "nearest" });
+}, true);
+// Nothing lies over the end of a game when it comes.
+let ended = Boolean(get("ending"));
+document.addEventListener("htmx:after:swap", () => {
+  const before = ended;
+  ended = Boolean(get("ending"));
+  if (ended && !before) closeMore();
+});
 // What is left to choose changes the odds, or what else can be chosen: ask again.
 // A list that is filled in is sent once and no part of the form.
 const filled = (form) => String(new URLSearchParams([...new FormData(form)].filter(([name]) => name !== "kept")));

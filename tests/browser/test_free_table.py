@@ -129,6 +129,19 @@ def test_a_line_is_changed_by_any_number_and_a_tracker_by_its_form(served: Servi
     expect(ana.at("#tracker-t1 .value")).to_have_text("100")
 
 
+def test_what_opens_under_the_foot_of_the_stage_comes_into_sight(served: Serving, phones: Phones) -> None:
+    sitting = served.free("Ana")
+    for number in range(3):
+        sitting.act("player_1", "set_counter", name=f"Gold {number}")
+    sitting.act("player_1", "set_notes", name="Notes")
+    ana = phones("en", **SMALL).open(sitting.link("player_1"))
+    for form in ana.at("#tracker-t4 details.offer:has(textarea)").all():
+        form.locator("summary").click()
+        for part in ("textarea", "button"):
+            expect(form.locator(part)).to_be_in_viewport(ratio=1)
+            assert form.locator(part).evaluate(WHOLE), "no other part of the page lies over it"
+
+
 def test_what_does_not_fit_together_is_said_in_the_form_that_keeps_it(served: Serving, phones: Phones) -> None:
     ana = phones("en").open(served.free("Ana").link("player_1"))
     form = add(ana, "counter")

@@ -68,6 +68,24 @@ def test_two_phones_see_the_end_and_meet_again_with_one_tap_each(served: Serving
     ben.sees(served.tables.version(new))
 
 
+@pytest.mark.parametrize("how", [SMALL, ASIDE], ids=["upright", "across"])
+def test_who_surrenders_has_the_answers_in_sight_and_then_nothing_lies_over_the_end(
+    served: Serving, phones: Phones, how: dict[str, int]
+) -> None:
+    sitting = served.sit().begin()
+    ana, ben = (phones("en", viewport=how).open(sitting.link(seat)) for seat in PLAYERS)
+    for phone in (ana, ben):
+        phone.open_more()
+    grave = ana.at("#more details.grave")
+    grave.locator("summary").click()
+    for button in grave.locator("button").all():
+        expect(button).to_be_in_viewport(ratio=1)
+    grave.locator("button").first.click()
+    for phone in (ana, ben):
+        expect(phone.at("#ending .won h2")).to_be_visible()
+        phone.comes_to(f"{ON_TOP}.closest('#ending')", "the scene lies over the stage, and nothing over the scene")
+
+
 def test_the_shared_screen_goes_along_by_itself(served: Serving, phones: Phones) -> None:
     contest, sitting = before_the_end(served)
     while not contest.finished():
