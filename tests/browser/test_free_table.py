@@ -261,10 +261,22 @@ def test_a_long_table_has_its_trackers_by_name(served: Serving, phones: Phones) 
     expect(last.locator("h2")).to_be_in_viewport(ratio=1)
     expect(jumps.last).to_be_in_viewport()
     expect(last).to_be_focused()
+    tops = [one.evaluate("one => one.getBoundingClientRect().top") for one in (ana.at("#stage"), ana.at(".by-name"))]
+    assert tops[0] == tops[1], "nothing comes up over the names"
     assert ana.page.evaluate("[history.length, location.hash]") == [before, ""]
     plain = phones("en", java_script_enabled=False, **SMALL).open(table.link("player_1"))
     plain.at(".by-name a").last.tap()
     expect(plain.at(".tracker").last.locator("h2")).to_be_in_viewport(ratio=1)
+
+
+def test_beside_a_long_table_the_seats_stand_right_under_what_can_be_done(served: Serving, phones: Phones) -> None:
+    table = served.free("Ana", "Ben", begin="wargame")
+    ana = phones("en", viewport=WIDE).open(table.link("player_1"))
+    dock, more = ana.dock.bounding_box(), ana.at("#more").bounding_box()
+    assert dock
+    assert more
+    assert dock["y"] + dock["height"] == pytest.approx(more["y"])
+    expect(ana.at("#people")).to_be_in_viewport()
 
 
 def test_a_tracker_of_a_long_table_stays_folded_and_shows_its_values(served: Serving, phones: Phones) -> None:
