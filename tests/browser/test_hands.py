@@ -254,6 +254,16 @@ def test_a_card_is_laid_down_by_keys_and_without_scripts(served: Serving, phones
     expect(plain.at(".card-ways:visible")).to_have_count(0)
 
 
+def test_whoever_uses_keys_sees_where_no_card_and_no_piece_is_picked(served: Serving, phones: Phones) -> None:
+    sitting = served.sit().begin()
+    ana = phones("en").open(sitting.link("white"))
+    for none, around in (("#card-none", ".cards"), ("#pick-none", "#overlay")):
+        expect(ana.at(around)).to_have_css("outline-style", "none")
+        ana.page.keyboard.press("Tab")
+        ana.at(none).focus()
+        expect(ana.at(around)).to_have_css("outline-style", "solid")
+
+
 def test_a_first_hand_is_whole_though_none_of_its_cards_can_be_played_yet(served: Serving, phones: Phones) -> None:
     ana = phones("es", viewport=SMALL).open(tactics.dealt(served, "typed").link("allies"))
     expect(ana.at(".hands .card")).not_to_have_count(0)
