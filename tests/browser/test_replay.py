@@ -21,8 +21,8 @@ WORDS = {
     "en": ("Entry {at} of {last}", "Turns and bookmarks", "Bookmarks", "Through whose eyes", "Replay"),
     "es": (
         "Entrada {at} de {last}",
-        "Turnos y marcadores",
-        "Marcadores",
+        "Turnos y momentos clave",
+        "Momentos clave",
         "Con los ojos de quién",
         "Repetición de la partida",
     ),

@@ -66,6 +66,10 @@ def test_everybody_sees_the_same_scene(app: Flask, battle: TableContest, tongue:
     assert len(went) == 1
 
 
+def test_the_final_board_is_behind_the_result(app: Flask, battle: TableContest) -> None:
+    assert "Show the board" in words(page(app, battle, "white"))
+
+
 def test_who_won_is_said_once_and_by_what_beneath(app: Flask, battle: TableContest) -> None:
     white = page(app, battle, "white")
     shown = words(re.sub(r'<section class="last".*?</section>|<div class="play-more".*', "", white, flags=re.DOTALL))

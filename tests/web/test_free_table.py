@@ -303,6 +303,15 @@ def test_what_somebody_writes_for_himself_changes_no_byte_of_anybody_elses(tmp_p
         )
 
 
+@pytest.mark.parametrize(("tongue", "table_too"), [("en", "Show the table"), ("es", "Ver la mesa")])
+def test_at_its_end_no_board_is_promised(app: Flask, tongue: str, table_too: str) -> None:
+    table = Table(app, "free_table", names=("player_1", "player_2"))
+    table.end()
+    page = words(table.get("player_1", headers={"Accept-Language": tongue}).text)
+    assert table_too in page
+    assert not re.search("Show the board|Ver el tablero", page)
+
+
 def test_a_freed_seat_with_its_hand_is_given_to_a_stranger_last(app: Flask, tables: Tables) -> None:
     table = Table(app, "free_table", names=("player_1", "player_2"), seats=4, begin="cards")
     table.act("player_1", action="deal", tracker="t1", count=5, to=["player_1", "player_2"])

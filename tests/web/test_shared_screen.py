@@ -112,6 +112,22 @@ def test_what_happened_is_said_once(app: Flask) -> None:
     assert "outcome" not in event
 
 
+@pytest.mark.parametrize(
+    ("tongue", "of_a_phone", "of_a_screen"),
+    [
+        ("en", "This phone comes back by itself.", "This screen comes back by itself."),
+        ("es", "Este móvil vuelve solo.", "Esta pantalla vuelve sola."),
+    ],
+)
+def test_a_screen_without_a_connection_is_called_no_phone(
+    app: Flask, tongue: str, of_a_phone: str, of_a_screen: str
+) -> None:
+    table = Table(app, "two_cities")
+    for seat, said, not_said in (("white", of_a_phone, of_a_screen), ("screen", of_a_screen, of_a_phone)):
+        page = table.get(seat, headers={"Accept-Language": tongue}).text
+        assert (said in page, not_said in page) == (True, False)
+
+
 def test_it_says_since_when_somebody_is_waited_for(app: Flask) -> None:
     table = Table(app, "two_cities")
 
