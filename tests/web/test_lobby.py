@@ -274,6 +274,19 @@ def test_a_seat_that_can_not_be_taken_gets_a_sentence(app: Flask, seat: str) -> 
     assert 'value="Eva"' in answer.text
 
 
+@pytest.mark.parametrize(
+    ("tongue", "loses"),
+    [("en", "{} sits there now and would lose the seat"), ("es", "Ese asiento es de {}, que lo perdería")],
+)
+def test_who_would_lose_a_seat_is_said_before_it_is_handed_over(app: Flask, tongue: str, loses: str) -> None:
+    table = Table(app, "toy")
+    (now,) = [person.name for person in table.tables.summary(table.id).people if person.seat == "red"]
+    for name in ("Eva", now):
+        app.test_client().post(f"/t/{table.id}/join", data={"seat": "red", "name": name})
+        page = words(table.get("rulekeeper", headers={"Accept-Language": tongue}).text)
+        assert page.count(loses.format(now)) == 1, f"said of a stranger, and not of {now}'s new phone"
+
+
 def test_a_taken_seat_is_asked_for_and_handed_over(app: Flask) -> None:
     table = Table(app, "toy")
     phone = app.test_client()
