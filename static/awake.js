@@ -116,12 +116,12 @@ const brought = async () => {
   const styles = inside.querySelector("link");
   const styled = new Promise((then) => styles.addEventListener("load", then, { once: true }));
   document.head.append(styles);
+  await styled; // a film without its look would take the room of the table
   document.querySelector("[data-sounds]").after(inside);
   get("awake").addEventListener("click", () => {
     kept.write("awake", isOn() ? "off" : "on");
     hold();
   });
-  await styled;
 };
 export const bring = () => {
   bringing ??= brought().then(hold).catch(() => {

@@ -56,7 +56,7 @@ document.addEventListener("htmx:after:swap", () => {
   }
 });
 
-document.addEventListener("change", async ({ target }) => {
+const choose = async ({ target }) => {
   if (!target.matches?.("[data-shrink]") || !target.files.length) return;
   const [file] = target.files;
   taken.delete(target.id);
@@ -76,4 +76,6 @@ document.addEventListener("change", async ({ target }) => {
     shown.replaceChildren();
   }
   send.disabled = false;
-});
+};
+document.addEventListener("change", choose);
+document.querySelectorAll("[data-shrink]").forEach((target) => choose({ target })); // chosen before this came

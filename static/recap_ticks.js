@@ -11,13 +11,16 @@ if (list) {
   const name = list.dataset.ticks;
   const ticks = [...list.querySelectorAll("input")];
   const done = remembered().find(([one]) => one === name)?.[1] ?? [];
-  ticks.forEach((tick) => {
-    tick.checked = done.includes(tick.value);
-  });
-  list.addEventListener("change", () => {
+  const keep = () => {
     const now = ticks.filter((tick) => tick.checked).map((tick) => tick.value);
     kept.writeData("board-ticks", [...remembered().filter(([one]) => one !== name), [name, now]].slice(-LISTS));
+  };
+  const early = ticks.some((tick) => tick.checked); // before this came
+  ticks.forEach((tick) => {
+    tick.checked ||= done.includes(tick.value);
   });
+  if (early) keep();
+  list.addEventListener("change", keep);
 
   // Not every phone opens a menu for a finger that rests: what counts is how long it does, or the menu, once.
   let press = null;

@@ -13,6 +13,8 @@ from tests.browser.test_called import AWAY, look_away, ready
 from tests.support.sizes import first
 
 if TYPE_CHECKING:
+    from playwright.sync_api import Route
+
     from tests.browser.conftest import Phones
     from tests.browser.phones import Phone, Serving, Sitting
 
@@ -38,6 +40,14 @@ NO_LOCK = "delete Navigator.prototype.wakeLock;"
 NO_FILM = """
 window.whyNot = "NotAllowedError";
 HTMLMediaElement.prototype.play = async () => { throw new DOMException("no", whyNot); };
+"""
+HIGH = """
+window.high = [];
+const { play } = HTMLMediaElement.prototype;
+HTMLMediaElement.prototype.play = function (...all) {
+  high.push(document.getElementById("state").offsetHeight);
+  return play.apply(this, all);
+};
 """
 HELD = "locks.filter((lock) => !lock.released).length"
 PLAYS = "document.querySelector('.awake-film')?.paused === false"
@@ -170,6 +180,25 @@ def test_elsewhere_by_a_film_that_plays_on_and_hides_nothing(served: Serving, ph
     sitting.act("white", "end_turn")
     ana.comes_to(PLAYS, "something has changed")
     assert violations(ana) == []
+
+
+def test_a_film_whose_look_comes_late_takes_no_room(served: Serving, phones: Phones) -> None:
+    ana = with_scripts(phones, NO_LOCK, HIGH, viewport={"width": 932, "height": 430})
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    ana.page.route("**/call.css", hold)
+    ana.open(served.sit().begin().link("white"))
+    expect(ana.at("link[data-called]")).to_be_attached()
+    ana.at("#turn h2").click()
+    while held:
+        held.pop().continue_()
+    expect(ana.at("#awake")).to_be_attached()
+    ana.at("#turn h2").click()
+    ana.comes_to(PLAYS, "the film plays")
+    assert set(ana.page.evaluate("high")) == {ana.at("#state").evaluate("(it) => it.offsetHeight")}
 
 
 def test_the_film_of_who_needs_one_with_sound_could_be_heard(served: Serving, phones: Phones) -> None:
