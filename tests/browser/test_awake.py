@@ -9,12 +9,11 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.axe import violations
+from tests.browser.test_board import held
 from tests.browser.test_called import AWAY, look_away, ready
 from tests.support.sizes import first
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Route
-
     from tests.browser.conftest import Phones
     from tests.browser.phones import Phone, Serving, Sitting
 
@@ -184,17 +183,10 @@ def test_elsewhere_by_a_film_that_plays_on_and_hides_nothing(served: Serving, ph
 
 def test_a_film_whose_look_comes_late_takes_no_room(served: Serving, phones: Phones) -> None:
     ana = with_scripts(phones, NO_LOCK, HIGH, viewport={"width": 932, "height": 430})
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    ana.page.route("**/call.css", hold)
-    ana.open(served.sit().begin().link("white"))
-    expect(ana.at("link[data-called]")).to_be_attached()
-    ana.at("#turn h2").click()
-    while held:
-        held.pop().continue_()
+    with held(ana, "**/call.css"):
+        ana.open(served.sit().begin().link("white"))
+        expect(ana.at("link[data-called]")).to_be_attached()
+        ana.at("#turn h2").click()
     expect(ana.at("#awake")).to_be_attached()
     ana.at("#turn h2").click()
     ana.comes_to(PLAYS, "the film plays")

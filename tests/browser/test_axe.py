@@ -51,6 +51,7 @@ def inspect(phone: Phone, name: str) -> None:
 
 def is_usable(phone: Phone, name: str, words: Iterable[str]) -> None:
     """A page says what it should, does not move sideways, has nothing too small to be tapped, and no axe violation."""
+    phone.page.wait_for_load_state("load")  # the words of a page are there before its look
     for said in words:
         expect(phone.page.get_by_text(said).locator("visible=true").first).to_be_visible()
     wide = phone.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")

@@ -15,6 +15,7 @@ from companion.table.pictures import header
 from companion.web.play.targets import action_query
 from tests.browser.phones import PHONE
 from tests.browser.test_axe import is_usable
+from tests.browser.test_board import held
 from tests.browser.test_history_of_war import CHOSEN, bring, hold, sit
 from tests.support.pictures import changing, name_of, png, put_on
 
@@ -121,7 +122,10 @@ def test_the_form_in_the_sheet_shows_the_picture_and_changes_it(served: Serving,
     ana.planned("edit_unit%26card%3Du0").first.click()
     is_shown(ana.at("#sheet .chosen img"))
     is_usable(ana, "picture-form", ["Imagen de la carta"])
-    ana.at("#sheet [data-shrink]").set_input_files(taken)
+    with held(ana, "**/picture.js"):
+        ana.open(table.link("blue"))
+        ana.planned("edit_unit%26card%3Du0").first.click()
+        ana.at("#sheet [data-shrink]").set_input_files(taken)  # before its script has come
     expect(ana.at("#sheet .chosen canvas")).to_be_visible()
     ana.at("#sheet button.main").click()
     expect(ana.at("#sheet #plan")).to_be_hidden()

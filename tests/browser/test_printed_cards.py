@@ -115,6 +115,7 @@ def test_the_sheets_are_seen_on_a_phone_first(
     phone.at("#tools-deck > summary").click()
     phone.page.get_by_role("link", name="Imprimir las cartas").click()
     expect(phone.at(".card-sheet").first).to_be_visible()
+    phone.page.wait_for_load_state("load")
     assert phone.page.evaluate(BEYOND) == []
     nothing_is_cut(phone)
     is_usable(phone, f"printed-cards-{game}", ["Imprimir las cartas"])

@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.axe import violations
 from tests.browser.finger import SMALL
 from tests.browser.phones import WIDE
+from tests.browser.test_board import held as held_back
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Phones
@@ -105,6 +106,20 @@ def test_on_a_laptop_the_board_stays_beside_what_is_to_be_done_on_it(served: Ser
         expect(row).to_be_in_viewport(ratio=1)
     ana.at(".told-steps li").last.scroll_into_view_if_needed()
     expect(ana.at("#board")).to_be_in_viewport(ratio=1)
+
+
+def test_what_is_ticked_before_its_script_has_come_stays_ticked(served: Serving, phones: Phones) -> None:
+    sitting = served.sit().face_to_face()
+    since = sitting.version()
+    sitting.correct("unit.bb.square", "d5")
+    ana = phones("en", **SMALL).open(sitting.link("white"))
+    tick = ana.at(".ticks input")
+    with held_back(ana, "**/recap_ticks.js"):
+        ana.page.goto(sitting.page("white", f"/recap?since={since}"), wait_until="commit")
+        tick.check()
+    ana.page.wait_for_load_state("load")
+    ana.page.reload()
+    expect(tick).to_be_checked()
 
 
 BEGUN = datetime(2026, 1, 1, tzinfo=UTC)

@@ -54,6 +54,7 @@ def test_steps_slider_and_keys_show_another_entry_in_place(served: Serving, phon
     ana.page.get_by_role("link", name=replay, exact=True).click()
     where = ana.at(".replay-where b")
     expect(where).to_have_text(entry.format(at=last, last=last))
+    ana.page.wait_for_load_state("load")
     ana.page.evaluate("window.still = true")
     ana.at("#replay-before").click()
     expect(where).to_have_text(entry.format(at=last - 1, last=last))
