@@ -158,7 +158,7 @@ def test_an_attack_that_could_not_be_sent_is_sent_again_from_its_sheet(served: S
     ana.page.unroute("**/act")
     ana.at("#unsent button").click()
     expect(ana.at("#sheet")).to_be_hidden()
-    expect(ana.dock).to_contain_text("Waiting for Black")
+    expect(ana.dock).to_contain_text("Waiting for Ben")
 
 
 def test_a_wish_that_the_table_overtook_is_not_offered_again(served: Serving, phones: Phones) -> None:

@@ -251,7 +251,7 @@ def test_a_story_is_read_in_order_and_its_newest_line_stands_above_the_question(
         in_sight(newest)
         assert phone.dock.evaluate("(dock) => dock.scrollTop") == 0
         assert newest.evaluate(ABOVE, "#dock .now"), "the question is told before its story"
-    expect(ana.at("#dock .now")).to_contain_text("Waiting for Black")
+    expect(ana.at("#dock .now")).to_contain_text("Waiting for Ben")
     expect(ana.at("#dock .now")).to_contain_text("How far back")
     expect(ben.at("#dock .now")).to_have_text("How far back does the evader go?")
     in_sight(ben.at("#dock .now"))

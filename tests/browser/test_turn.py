@@ -34,7 +34,7 @@ def test_the_question_is_on_the_defenders_phone_only_and_everybody_sees_who_is_w
     expect(ben.at("#last .headline")).to_have_text("White plays One on the left")
     ana.attack("wc", "bb")
     expect(ben.asked).to_have_text([re.compile("^Stand and fight"), re.compile("^Evade")])
-    for phone, words in ((ana, "Esperando a: negras"), (screen, "Ben is answering")):
+    for phone, words in ((ana, "Esperando a: Ben"), (screen, "Ben is answering")):
         expect(phone.dock).to_contain_text(words)
         expect(phone.asked).to_have_count(0)
     expect(ana.at("#sheet")).to_be_hidden()
@@ -55,7 +55,7 @@ def test_real_dice_are_tapped_by_whoever_throws_them(served: Serving, phones: Ph
     ben.tap(5)
     ben.dock.get_by_role("button", name="Use this roll").click()
     expect(ana.at(".typed")).to_have_count(3)
-    expect(ben.dock).to_contain_text("Waiting for White")
+    expect(ben.dock).to_contain_text("Waiting for Ana")
     ana.tap(2, 6)
     before = sitting.version()
     ana.at(".typing > button").click()

@@ -151,7 +151,7 @@ def test_an_attack_goes_by_itself_from_its_sheet_unless_that_was_closed(
             assert sitting.version() == before
             ana.page.keyboard.press("Escape")
     expect(ana.at("#sheet")).to_be_hidden()
-    expect(ana.dock).to_contain_text("Waiting for Black")
+    expect(ana.dock).to_contain_text("Waiting for Ben")
     assert sitting.version() == before + 1
 
 

@@ -63,7 +63,7 @@ def test_who_waits_sees_the_time_and_may_go_on_after_it(table: Table, clock: Clo
     for seat in ("red", "rulekeeper", SCREEN):
         page = table.get(seat).text
         assert seconds(page) == ["3.5"]
-        assert "blue may answer for 4 s" in words(page)
+        assert "Blue may answer for 4 s" in words(page)
         assert ("Go on without an answer" in page) == (seat != SCREEN)
         assert '<div class="time-up" hidden>' not in page
 

@@ -269,7 +269,7 @@ def test_typed_dice_are_asked_for_and_checked(app: Flask) -> None:
     for seat in ("red", "blue"):
         assert re.findall(r"(\w+) · to answer", words(table.get(seat).text)) == ["Red"]
     waiting = words(table.get("blue").text)
-    assert "Waiting for red" in waiting
+    assert "Waiting for Red" in waiting
     short = table.post("red", "/answer", htmx=True, **{"face.1": "2", "face.2": "5"})
     assert short.status_code == 422
     assert "Roll 3 dice, not 2." in words(short.text)
@@ -290,7 +290,7 @@ def test_a_question_is_put_to_its_seat_and_the_others_see_who_is_waited_for(app:
     table.act("red", action="hit")
     assert "Dodge?" in words(table.get("blue").text)
     assert 'name="value" value="yes"' in table.get("blue").text
-    for seat, said in (("red", "Waiting for blue"), (SCREEN, "Blue is answering")):
+    for seat, said in (("red", "Waiting for Blue"), (SCREEN, "Blue is answering")):
         page = table.get(seat).text
         assert said in words(page)
         assert 'name="value"' not in page
@@ -304,14 +304,24 @@ def test_a_step_back_is_asked_for_and_agreed_to(table: Table) -> None:
     table.act("red", action="roll", dice=1)
     assert 'aria-label="Ask to undo: ' in table.get("red").text
     table.post("red", "/undo", seen=str(table.tables.version(table.id)))
-    assert "red wants to undo:" in words(table.get("blue").text)
+    assert "Red wants to undo:" in words(table.get("blue").text)
     own = table.get("red").text
     assert 'name="yes" value="1"' not in own
     assert "You asked to undo:" in words(own)
-    assert "red wants to undo:" not in words(own)
+    assert "Red wants to undo:" not in words(own)
     table.post("blue", "/consent", yes="1")
     assert "0 to 0" in words(table.get("red").text)
     assert "undone" in words(table.get("red").text)
+
+
+@pytest.mark.parametrize(("name", "called"), [("Ben", "Ben"), ("RED", "blue")])
+def test_the_dock_calls_people_as_the_head_of_the_page_does(app: Flask, name: str, called: str) -> None:
+    table = Table(app, "toy", names=("red",))
+    table.tables.join(table.id, "blue", name)
+    table.act("red", action="hit")
+    page = words(table.get("red").text)
+    assert f"{called} is answering" in page
+    assert f"Waiting for {called} " in page
 
 
 def test_a_free_step_back_is_taken_at_once(table: Table) -> None:

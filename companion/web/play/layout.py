@@ -24,7 +24,7 @@ from companion.web.play.listed import Apart, Lying, PieceWithWays, RowWithSteps,
 from companion.web.play.rails import Rail, rails
 from companion.web.play.sorted_offers import SharedSorting, SortedOffers
 from companion.web.play.targets import Tap, needs_plan
-from companion.web.play.turn import WhoseTurn, whose_turn
+from companion.web.play.turn import WhoseTurn, names, whose_turn
 
 
 class Layout(msgspec.Struct, frozen=True, dict=True):
@@ -58,6 +58,11 @@ class Layout(msgspec.Struct, frozen=True, dict=True):
     ending: Ending | None = None
     known_steps: dict[Any, tuple[RowWithSteps, ...]] = {}
     past: bool = False
+
+    @cached_property
+    def names(self) -> Mapping[str, Text]:
+        """Call who sits at the table as the head of the page does."""
+        return names(self.seen.people)
 
     @cached_property
     def photos(self) -> frozenset[str]:

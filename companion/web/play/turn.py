@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import chain
 
@@ -214,16 +215,17 @@ def _alone(seats: Sequence[str]) -> str:
 
 
 def called(people: Sequence[Person], seat: str) -> Text:
-    """Return the name of whoever sits there, or what the seat is called: with nobody on it, and to tell two apart."""
+    """Return what whoever sits there is called."""
+    return names(people).get(seat, Text(seat))
+
+
+def names(people: Sequence[Person]) -> dict[str, Text]:
+    """Call who sits there by name, or as the seat is called: with nobody on it, and to tell two apart."""
     sitting = {person.seat: person.name.casefold() for person in people if person.taken and person.name}
-    if seat != RULEKEEPER:
-        sitting.pop(RULEKEEPER, None)  # who plays may keep the rules too, and is one
-    person = next((person for person in people if person.seat == seat), None)
-    if person is None:
-        return Text(seat)
-    if seat not in sitting or list(sitting.values()).count(sitting[seat]) > 1:
-        return person.role
-    return say("{name}", name=person.name)
+    # Who plays may keep the rules too, and is one.
+    players = Counter(name for seat, name in sitting.items() if seat != RULEKEEPER)
+    alone = {seat for seat, name in sitting.items() if players[name] == (1 if seat != RULEKEEPER else 0)}
+    return {person.seat: say("{name}", name=person.name) if person.seat in alone else person.role for person in people}
 
 
 def _line(view: View) -> Text | None:
