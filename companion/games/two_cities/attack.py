@@ -229,7 +229,8 @@ def headline(before: State, after: State, _side: Side, action: Attack) -> Text:
     else:
         square, far = after.unit(target.id).square, counts.squares(result.steps)
         back = say("back to {square}", square=square) if square else say("back {far}", far=far)
-        what = harm(result.hits_after - target.hits, back if result.steps else None) or say("no effect")
+        new = result.hits_after - target.hits
+        what = harm(result, new, back if result.steps else None) or say("no effect")
     return say("{unit}, evading: {what}" if result.evaded else "{unit}: {what}", unit=before.name(target), what=what)
 
 

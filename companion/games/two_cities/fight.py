@@ -307,11 +307,18 @@ def hits(count: int) -> Text:
     return say("{count} hit|{count} hits", count=count)
 
 
-def harm(count: int, back: Text | None) -> Text | None:
-    """Say new hits and the way back, whichever there are; None when there is neither."""
+def harm(result: Result, count: int, back: Text | None) -> Text | None:
+    """Say new hits and the way back, whichever there are, else what kept the target from both; None without any."""
     if count and back:
         return say("{hits}, {back}", hits=hits(count), back=back)
-    return hits(count) if count else back
+    if count or back:
+        return hits(count) if count else back
+    match result.used:
+        case "terrain":
+            return say("^terrain shields it")
+        case "formation":
+            return say("^formation holds")
+    return None
 
 
 class Fate(NamedTuple):

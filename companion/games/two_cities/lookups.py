@@ -114,7 +114,7 @@ def _headline(result: Result) -> Text:
     if result.destroyed:
         return say("Destroyed")
     back = say("back {far}", far=squares(result.steps)) if result.steps else None
-    return harm(result.hits_taken + result.blocked, back) or say("No effect")
+    return harm(result, result.hits_taken + result.blocked, back) or say("No effect")
 
 
 def _attack(slug: str, mode: Mode, title: Text, kind: type[_Typed]) -> Lookup:

@@ -16,6 +16,7 @@ from companion.games.two_cities.setup import Place, PlaceTerrain, Ready
 from companion.games.two_cities.turn import EndTurn
 from companion.kit.questions import Draw, Throw
 from companion.kit.ruling import Reason, Ruling
+from companion.kit.text import speak
 from tests.scenarios.running import named
 from tests.support.two_cities_positions import CITIES, Plays, after, choosing, offered, playing, refusal, rule
 
@@ -69,6 +70,24 @@ def test_the_headline_counts_new_hits_only() -> None:
     what = ruling.headline.places["what"]
     assert what.places["count"] == 1
     assert ruling.outcome.unit("b1").hits == 3
+
+
+@pytest.mark.clause("TTC-102", "TTC-103", "TTC-104")
+@pytest.mark.parametrize(
+    ("dice", "protection", "said"),
+    [
+        ((1, 3), "formation_hit", "formation holds"),
+        ((6, 3), "formation_retreat", "formation holds"),
+        ((1, 3), "terrain", "terrain shields it"),
+        ((1, 1), "formation_hit", "1 hit"),
+        ((3, 3), None, "no effect"),
+    ],
+)
+def test_the_headline_says_what_saved_whom_the_dice_hit(dice: Any, protection: str | None, said: str) -> None:
+    state = playing(f"{CITIES}, w1 li d4, b1 hi d5, b2 hi e5", "AH", terrain={"d5": "hill"})
+    chosen = {"protection": protection} if protection else {}
+    ruling = rule(state, "white", Attack("w1", "b1"), Plays(*dice, **chosen))
+    assert speak(ruling.headline.places["what"], str, within=True) == said
 
 
 @pytest.mark.clause("TTC-26")
