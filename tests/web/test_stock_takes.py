@@ -163,3 +163,16 @@ def test_a_hand_is_only_on_the_sheet_of_its_seat(tmp_path: Path) -> None:
 
 def hand(at: Table, seat: str) -> tuple[Any, ...]:
     return next(panel.cards for panel in at.tables.seen(at.id, seat).view.panels if isinstance(panel, Hand))
+
+
+def test_the_board_of_the_sheet_lies_as_its_seat_has_it(tmp_path: Path) -> None:
+    at = two_cities(tmp_path)
+    for seat, corner in (("white", "a1"), ("black", "h8"), (RULEKEEPER, "a1")):
+        sheet = at.get(seat, "/pack-up").text
+        names = re.findall(r'class="coord[^>]*>(\w)<', sheet)
+        assert names == re.findall(r'class="coord[^>]*>(\w)<', at.get(seat).text)
+        assert names[0] + names[-1] == corner
+        places = re.findall(r"\b[a-h][1-8]\b", words(sheet.partition('<section class="board')[2]))
+        squares = [place for place in ("e4", "c5", "e6") if place in places]
+        wanted = ["e4", "c5", "e6"] if seat == "black" else ["e6", "c5", "e4"]
+        assert sorted(squares, key=places.index) == wanted

@@ -78,7 +78,7 @@ class Sealed(msgspec.Struct, frozen=True):
 def pack_up(table: str, seat: str) -> str:
     """Show the sheet to put a game away and to build it again: what everybody sees, and what is this seat's own."""
     own = seen_by(table, seat)
-    seen = app_state().tables.seen(table, SCREEN)
+    seen = _turned_as(own.view, app_state().tables.seen(table, SCREEN))
     of_seats = colours(seen.people)
     game, tracked = app_state().games[seen.game], app_state().tables.tracked(table, SCREEN)
     public = stock(seen.view, tracked, game.lying_values)
@@ -99,6 +99,15 @@ def pack_up(table: str, seat: str) -> str:
         sealed=_sealed(own, public, tracked, game.lying_values),
         colours=of_seats,
     )
+
+
+def _turned_as(own: View, public: Seen) -> Seen:
+    """Turn the board that everybody sees as a seat has it before it, and with that the order of what lies on it."""
+    if not any(panel.turned for panel in own.panels if isinstance(panel, Board)):
+        return public
+    replace = msgspec.structs.replace
+    panels = (replace(one, turned=True) if isinstance(one, Board) else one for one in public.view.panels)
+    return replace(public, view=replace(public.view, panels=tuple(panels)))
 
 
 def _clocks(view: View) -> list[tuple[Text, Text, Clock]]:
