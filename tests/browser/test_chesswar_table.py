@@ -7,10 +7,15 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from companion.games.chesswar.game import GAME as CHESSWAR
+from tests.browser.phones import WIDE, sitting_at
 from tests.browser.test_axe import inspect
 from tests.browser.test_chesswar import answer, says, set_up, submit, throw
+from tests.support.chesswar_positions import KINGS, position
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from playwright.sync_api import Locator
 
     from tests.browser.conftest import Phones
@@ -155,3 +160,21 @@ def test_a_rulekeeper_finds_a_unit_and_saves_what_is_wrong_with_it_at_once(serve
     assert (now["unit.wp2.moved"], now["unit.wp2.engaged_with"]) == (True, ("bp3",))
     assert sitting.log().count("correction") == 2
     expect(ruth.at("details:has(#c-unit-wp2-moved) > summary small")).to_contain_text("Trabada con: Orcos 3")
+
+
+RING = """(unit) => {
+  const { left, right } = unit.getBoundingClientRect(), { outlineWidth, outlineOffset } = getComputedStyle(unit);
+  const [wide, far] = [outlineWidth, outlineOffset].map(parseFloat);
+  const { left: from, right: to } = unit.closest(".pages").getBoundingClientRect();
+  return [wide > 0, left - far - wide >= from, right + far + wide <= to];
+}"""
+"""Of a unit on the shared screen: whether a ring is around it, and within the pages that its list is turned on."""
+
+
+def test_the_rings_of_those_who_meet_are_whole_on_the_shared_screen(tmp_path: Path, phones: Phones) -> None:
+    state = position(f"w1 hb d4, b1 ob d5, {KINGS}, w1>b1", phase="combat", board="table")
+    with sitting_at(tmp_path, CHESSWAR, state, ("white", "black"), "typed", board="table") as sitting:
+        sitting.act("white", "attack", unit="w1", target="b1")
+        screen = phones("en", viewport=WIDE).open(sitting.link("screen"))
+        for mark in ("acting", "target"):
+            assert screen.at(f".marked-{mark} .unit").evaluate(RING) == [True, True, True], mark
