@@ -245,9 +245,9 @@ def stands(
 
 
 REPLIES: dict[Replies, Text] = {
-    "ask": say("Ask me each time"),
-    "wait": numbered("Ask me, but wait only [patience] seconds", patience=PATIENCE),
-    "never": say("Never ask me"),
+    "ask": say("^ask me each time"),
+    "wait": numbered("^ask me, but wait only [patience] seconds", patience=PATIENCE),
+    "never": say("^never ask me"),
 }
 
 
@@ -265,7 +265,8 @@ def offers(state: State, side: Side) -> Iterator[Offer]:
         options = tuple(Option(reply, label) for reply, label in REPLIES.items())
         now = state.replies.get(side, "ask")
         field = Field("replies", say("When an instant spell could be cast"), "choice", options, value=now)
-        yield Answering.offer(say("Instant spells: when to ask me"), field, clause="CW-126")
+        label, button = say("Instant spells: {now}", now=REPLIES[now]), say("Ask me like this")
+        yield Answering.offer(label, field, aside=True, button=button, clause="CW-126")
 
 
 def asks_anew(_state: State, side: Side, _action: Answering) -> Text:

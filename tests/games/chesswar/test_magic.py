@@ -408,6 +408,8 @@ def test_each_side_says_how_it_likes_to_be_asked() -> None:
         "ask",
         ["ask", "wait", "never"],
     )
+    assert english(offer.label) == "Instant spells: ask me each time"
+    assert offer.aside, "a setting is no step of the game"
     assert offered(state, "answering", "black") == [], "who has no mage is never asked"
     ruling = ruled(state, Answering("never"), seat="white")
     assert english(ruling.headline) == "White says how to be asked for instant spells"
