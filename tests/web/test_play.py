@@ -21,8 +21,10 @@ from companion.web.language import speaker
 from companion.web.pages import says_number
 from companion.web.play.report import arithmetic
 from companion.web.state import NAME
+from tests.support import history_of_war_positions as positions
 from tests.support.duel_game import GAME as DUEL
 from tests.support.phones import Table, words
+from tests.support.plain_games import posed
 from tests.support.toy_game import TOY
 
 
@@ -576,6 +578,16 @@ def test_the_log_of_a_game_that_is_not_installed_any_more_can_be_read(tmp_path: 
     assert "The game toy is not installed" in words(page.text)
     assert log.status_code == 200
     assert "red acts" in words(log.text)
+
+
+def test_an_answer_begins_as_a_sentence_does(tmp_path: Path) -> None:
+    app = create_app(tmp_path, games={"history_of_war": posed(HISTORY_OF_WAR, positions.table())})
+    table = Table(app, "history_of_war")
+    for seat in ("blue", "red"):
+        table.act(seat, action="ready")
+    answers = re.findall(r'name="value" value="[^"]*">\s*(?:<span>)?(\w)', table.get("blue").text)
+    assert len(answers) > 1
+    assert [letter for letter in answers if letter.islower()] == []
 
 
 @pytest.mark.parametrize(
