@@ -264,8 +264,7 @@ def _says(contest: contests.Contest, seat: Seat | None) -> Text:
 def _flips(contest: contests.Contest) -> tuple[Text, ...]:
     """Say what would change who leads or who conquers, in flags."""
     if contest.leader is None:
-        both = "Whoever gets {count} flag more conquers it.|Whoever gets {count} flags more conquers it."
-        return (say(both, count=contest.needed),)
+        return ()  # how many conquer it stands on the territory
     leader, behind = contest.leader, other(contest.leader)
     if contest.conqueror is not None:
         return (say("{side}: +{count} stops it.", side=Text(behind), count=contest.to_stop(behind)),)
