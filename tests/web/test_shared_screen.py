@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from companion import create_app
+from companion.games.history_of_war.game import GAME as HISTORY_OF_WAR
 from companion.kit.clash import Clash, Combatant
 from companion.kit.panels import Facts, Piece, Roster, Row, Tracker
 from companion.kit.ruling import Fighter, Harm, Reason
@@ -17,7 +18,9 @@ from companion.table.view_models import Line
 from companion.web.pages import minute_of_day
 from companion.web.play.layout import lay_out
 from companion.web.play.screen import screen_view
-from tests.support.phones import Table, tidy
+from tests.support import history_of_war_positions as war
+from tests.support.phones import Table, tidy, words
+from tests.support.plain_games import posed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -147,3 +150,15 @@ def test_it_says_since_when_somebody_is_waited_for(app: Flask) -> None:
     table.tables.consent_to_end(table.id, "black", yes=True, key="agree")
     assert since("en") == []
     assert "since" not in Table(app, "free_table").get("screen").text, "anyone can act"
+
+
+def test_a_phase_that_began_is_no_news_of_itself_nor_a_score(tmp_path: Path) -> None:
+    app = create_app(tmp_path, games={"history_of_war": posed(HISTORY_OF_WAR, war.game(phase="base_expansion"))})
+    table = Table(app, "history_of_war")
+    for seat in ("red", "blue"):
+        table.act(seat, action="done")
+    event = words(table.get("screen").text.partition('id="event"')[2].partition("</section>")[0])
+    assert "construction" in event
+    assert "Now:" not in event
+    stage = words(app.test_client().get(f"/t/{table.id}/statistics").text)
+    assert "Round 1 · What everybody" in stage

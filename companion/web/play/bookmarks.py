@@ -11,10 +11,7 @@ from companion.table.ending import Course
 from companion.table.replay import Mark
 from companion.web.language import gettext, ngettext
 from companion.web.play.replay_story import Names
-from companion.web.play.statistics import odds
-
-COUNTED = ("number", "count")
-"""Places of a turn's name that count its phases, such as in "Round 2: 7/15"."""
+from companion.web.play.statistics import odds, whole
 
 
 class Bookmark(NamedTuple):
@@ -62,22 +59,15 @@ def turns(marks: Iterable[Mark], speak: Speak, names: Names) -> Iterator[Turn]:
 
     begun = (mark for mark in marks if mark.kind == "turn")
     # What has no name stands for itself.
-    for _, group in groupby(begun, lambda mark: _whole(mark.name) if mark.name else mark.seq):
+    for _, group in groupby(begun, lambda mark: whole(mark.name) if mark.name else mark.seq):
         first, *others = group
         if not others:
             yield Turn(line(first, (first.name, first.phase), first.side))
             continue
         same = all(other.side == first.side for other in others)
-        head = line(first, (first.name and _whole(first.name),), first.side if same else "")
+        head = line(first, (first.name and whole(first.name),), first.side if same else "")
         parts = (line(mark, (mark.phase,), "" if same else mark.side) for mark in (first, *others))
         yield Turn(head, tuple(parts))
-
-
-def _whole(name: Text) -> Text:
-    """Name a turn without counting its phases."""
-    if COUNTED[0] not in name.places:
-        return name
-    return Text(name.say, {place: "" if place in COUNTED else is_ for place, is_ in name.places.items()})
 
 
 def _words(mark: Mark, speak: Speak, names: Names) -> str:
