@@ -11,6 +11,7 @@ import pytest
 from companion import create_app
 from companion.games.history_of_war.game import GAME as HISTORY_OF_WAR
 from companion.kit.clash import Clash, Combatant
+from companion.kit.counts import number
 from companion.kit.panels import Facts, Piece, Roster, Row, Tracker
 from companion.kit.ruling import Fighter, Harm, Reason
 from companion.kit.text import Text, say
@@ -62,6 +63,16 @@ def test_a_fact_stands_with_the_side_that_its_label_names(seen: Seen) -> None:
         "black": [Text("black"), theirs],
     }
     assert view.facts == (other,)
+
+
+def test_what_came_to_nothing_is_not_counted_once_it_is_over(seen: Seen) -> None:
+    hits, bought = say("Hits on {side}", side=Text("white")), say("Purchases of {side}", side=Text("white"))
+    counted = Facts(say("Counted"), ((hits, number(2)), (bought, number(0))))
+    for over, labels in ((False, [hits, bought]), (True, [hits])):
+        view = msgspec.structs.replace(seen.view, over=over, panels=(*seen.view.panels[:1], counted))
+        shown = screen_view(lay_out(msgspec.structs.replace(seen, view=view)))
+        found = [label for one in shown.standings for label, _ in one.counted] + [label for label, _ in shown.facts]
+        assert found == labels, over
 
 
 def test_the_strongest_piece_of_a_side_shows_its_hits_and_the_others_are_counted(seen: Seen) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from companion.kit.counts import number
 from companion.kit.game import RULEKEEPER
 from companion.kit.panels import Board, Card, Facts, Hand, Panel, Pile, Piles, Roster, Tableau, Tracker, Zone
 from companion.kit.ruling import Reason
@@ -22,6 +23,7 @@ WIDE = 1.3
 """A board that is so many times as wide as it is high leaves room beneath."""
 FEW_DICE, SOME_DICE = 4, 8
 """More dice than these are drawn smaller, so that all of them lie beside each other."""
+NOTHING = number(0)
 
 
 class Event(msgspec.Struct, frozen=True):
@@ -110,6 +112,8 @@ def screen_view(layout: Layout) -> ScreenView:
     trackers = tuple(panel for _, panel in panels if isinstance(panel, Tracker)) if apart else ()
     tells = any(row.side for tracker in trackers for row in tracker.rows)
     rows = [row for _, panel in panels if isinstance(panel, Facts) for row in panel.rows]
+    # Once it is over nothing more will come of what came to nothing.
+    rows = [row for row in rows if row[1] != NOTHING] if seen.view.over else rows
     standings = () if tells else tuple(_standings(layout, rows))
     told = [label for standing in standings for label, _ in standing.counted]
     piles = tuple(pile for _, panel in panels if isinstance(panel, Piles) for pile in panel.piles)
