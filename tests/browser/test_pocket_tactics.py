@@ -272,4 +272,4 @@ def win(table: Sitting, ana: Phone, ben: Phone, screen: Phone) -> None:
     expect(ana.at(".won")).to_contain_text("Azul")
     for phone in (ben, screen):
         expect(phone.at(".won h2")).to_have_text("Blue wins")
-        expect(phone.at(".won")).to_contain_text("The whole enemy army is captured")
+        expect(phone.at(".won")).to_contain_text("Red's whole army is captured")

@@ -12,10 +12,10 @@ from companion.kit.text import Text, say
 giving_up = Chapter[State, Seat]()
 
 WON: dict[Ending | None, str] = {
-    "base": "{side} wins: the enemy base is taken.",
-    "conceded": "{side} wins: the enemy has given up.",
+    "base": "{side} wins: {enemy}'s base is taken.",
+    "conceded": "{side} wins: {enemy} has given up.",
     "both_gone": "{side} wins: both armies are gone, and it was that player's turn.",
-    "army": "{side} wins: the whole enemy army is captured.",
+    "army": "{side} wins: {enemy}'s whole army is captured.",
     None: "{side} wins.",
 }
 """How somebody has won; None: that was set by hand."""
@@ -105,4 +105,5 @@ def over(state: State) -> Text:
     """Say how the game ended (PT-64, PT-65, PT-A43)."""
     if state.winner is None or state.winner == "draw":
         return say("The game ends in a draw: both armies are gone." if state.how else "The game ends in a draw.")
-    return say(WON[state.how], side=Text(state.winner))
+    said, sides = WON[state.how], {"side": Text(state.winner), "enemy": Text(other(state.winner))}
+    return say(said, **{name: side for name, side in sides.items() if f"{{{name}}}" in said})

@@ -11,6 +11,7 @@ from companion.games.pocket_tactics.assault import Assault, declared
 from companion.games.pocket_tactics.assault import facts as fought_with
 from companion.games.pocket_tactics.dice import Facts, Value
 from companion.games.pocket_tactics.state import Last, Shift, State
+from companion.games.pocket_tactics.turn import Concede
 from companion.kit.asking import Pending
 from companion.kit.questions import Choose
 from tests.support.playing import Scripted, options_of
@@ -100,9 +101,14 @@ def test_whoever_takes_the_base_wins() -> None:
     ruling = P.ruled(state, assault(state, "levy", "base"), 6, 5, 5, 5)
     after = ruling.outcome
     assert (after.phase, after.winner, after.how) == ("finished", "blue", "base")
-    assert P.english(ruling.headline) == "Blue wins: the enemy base is taken."
+    assert P.english(ruling.headline) == "Blue wins: Red's base is taken."
     held = P.after(state, assault(state, "levy", "base"), 6, 6, 1, 1)
     assert (held.phase, held.active, where(held, "b levy")) == ("play", "red", "m4")
+
+
+def test_it_is_said_who_has_given_up_as_both_read_it() -> None:
+    ruling = P.ruled(game("b levy m2, r prowler m3"), Concede(), seat="blue")
+    assert P.english(ruling.headline) == "Red wins: Blue has given up."
 
 
 @pytest.mark.clause("PT-66", "PT-A20", "PT-59")
