@@ -204,18 +204,14 @@ def _chosen(
         return None
     options = [Option(value, _die(choice, face)) for value, (choice, face) in dice.items()]
     options.append(Option(KEEP, say("Keep the dice")))
-    of, count = _source(party, left), left[0].total
+    of = _source(party, left)
     why = say(
-        "{unit}: {count} re-roll left (situation)|{unit}: {count} re-rolls left (situation)",
+        "Which die does {unit} roll again? {count} left ({source})|"
+        "Which die does {unit} roll again? {count} left ({source})",
         unit=party.name,
-        count=count,
+        count=left[0].total,
+        source=say("ability") if of == "ability" else _situation(party),
     )
-    if of == "ability":
-        why = say(
-            "{unit}: {count} re-roll left (ability)|{unit}: {count} re-rolls left (ability)",
-            unit=party.name,
-            count=count,
-        )
     key = f"reroll_{side}_{of}_{times + 1}"
     with ask.meanwhile(partial(_compared, facts, standing)):
         if foretold is None:
@@ -233,6 +229,13 @@ def _source(party: Party, left: tuple[Window, ...]) -> str:
     """Name what the first window is for: a side's abilities come before its situation (PT-48, PT-49)."""
     further = any(window.side == left[0].side for window in left[1:])
     return "ability" if further or not party.rerolls.situational else "situational"
+
+
+def _situation(party: Party) -> Text:
+    """Name what gives a unit its situational re-rolls (PT-51)."""
+    if party.favoured and party.assists:
+        return say("affinity and assists")
+    return say("affinity") if party.favoured else say("assistance")
 
 
 def _die(choice: Choice, face: int) -> Text:

@@ -74,8 +74,8 @@ def test_each_assist_is_one_re_roll_more_and_both_sides_have_theirs() -> None:
     )
     assert asked(found) == ["reroll_attacker_situational_1", "reroll_defender_situational_1"]
     assert [(question.seat, P.english(question.why)) for question in found.asked] == [
-        ("blue", "Blue: 1 re-roll left (situation)"),
-        ("red", "Red: 2 re-rolls left (situation)"),
+        ("blue", "Which die does Blue roll again? 1 left (affinity)"),
+        ("red", "Which die does Red roll again? 2 left (affinity and assists)"),
     ]
 
 
