@@ -182,7 +182,7 @@ def bid(table: Sitting, ana: Phone, ben: Phone, screen: Phone) -> None:
         expect(phone.at("#newest")).to_contain_text("the deck is ready")
         assert "AP spent" not in phone.page.content()
     ben.asked.filter(has_text=re.compile("^1 AP")).click()
-    expect(ben.recap).to_contain_text("3 Allies: AP spent on the start")
+    expect(ben.recap).to_contain_text("Allies: 3 AP spent on the start")
     throw(ana, 4)
     throw(ben, 6)
     expect(ben.recap).to_contain_text("tie")

@@ -192,7 +192,8 @@ def _secret(state: State, points: int, ask: Ask) -> dict[Side, int]:
         answer = sealed[state.leader(side)]
         if isinstance(answer, Choice):
             bids[side] = int(answer.value)
-            ask.tell(say("{side}: AP spent on the start", side=Text(side)), "G2-43", bids[side])
+            spent = say("{side}: {count} AP spent on the start", side=Text(side), count=bids[side])
+            ask.tell(spent, "G2-43", bids[side])
     return bids
 
 
@@ -249,7 +250,8 @@ def _share_out(state: State, side: Side, left: int, ask: Ask) -> State:
     partner = state.partner(leader)
     shares = zip((leader, partner), income.shares(amount), strict=True) if partner else ((leader, amount),)
     for seat, ap in shares:
-        ask.tell(say("{seat}: AP to begin with", seat=Text(seat)), "G2-152" if partner else "G2-50", ap)
+        given = say("{seat}: {count} AP to begin with", seat=Text(seat), count=ap)
+        ask.tell(given, "G2-152" if partner else "G2-50", ap)
         state = state.with_ap(seat, ap)
     return state
 
@@ -327,9 +329,13 @@ def dry(state: State, feature: str) -> Reason | None:
     return Reason(say("In a pitched battle the tiles of rivers and the sea are taken out."), "G2-41") if out else None
 
 
-@start.rule(
-    SetNatural, says=lambda _state, _, action: say("{what} on {square}", what=Text(action.feature), square=action.to)
-)
+def _noted(_state: State, _seat: Seat, action: SetNatural) -> Text:
+    if action.feature == "none":
+        return say("No natural feature on {square}", square=action.to)
+    return say("{what} on {square}", what=Text(action.feature), square=action.to)
+
+
+@start.rule(SetNatural, says=_noted)
 def set_natural(state: State, _seat: Seat, action: SetNatural, ask: Ask) -> State:
     """Note the natural feature of a square, or that it has none (G2-127, G2-129)."""
     _check_open(state)

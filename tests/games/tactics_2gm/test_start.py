@@ -154,6 +154,12 @@ def test_the_die_and_what_was_spent_decide_and_what_is_spent_is_gone_for_both() 
     totals = [(line.value, line.faces) for line in ruling.reasons if line.terms]
     assert totals == [(7, (4,)), (6, (6,))]
     assert "Allies: the higher total" in told(ruling.reasons)
+    assert [line for line in told(ruling.reasons) if "AP" in line] == [
+        "Allies: 3 AP spent on the start",
+        "Axis: 0 AP spent on the start",
+        "Allies: 2 AP to begin with",
+        "Axis: 5 AP to begin with",
+    ]
     assert (state.bids, state.ap) == ({"allies": 3, "axis": 0}, {"allies": 2, "axis": 5})
     assert state.budget == {"allies": 3, "axis": 0}
     lost = bid(nearly(), 1, 6, allies=3, axis=5).outcome

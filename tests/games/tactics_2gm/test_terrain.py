@@ -320,7 +320,9 @@ def test_anybody_notes_what_a_tile_shows() -> None:
     (setting, clearing) = offered(state, "set_natural")
     assert options_of(setting, "feature") == ["forest", "hedge", "river", "sea"]
     assert options_of(clearing, "to") == ["a1", "c4"]
-    state = after(state, SetNatural("c4", "none"))
+    cleared = ruled(state, SetNatural("c4", "none"))
+    assert english(cleared.headline) == "No natural feature on c4"
+    state = cleared.outcome
     assert list(state.natural) == ["a1"]
     assert no(state, SetNatural("i1", "forest")) == no(state, SetNatural("a7", "forest")) == "G2-38"
     assert no(battle(), SetNatural("a1", "forest")) == "G2-41"
