@@ -61,3 +61,29 @@ def test_each_line_of_how_it_came_to_this_begins_with_a_capital(served: Serving,
     expect(lines.filter(has_text="light infantry d4: 2 of 3 wounds")).to_be_visible()
     expect(lines.filter(has_text="light infantry (d4)")).to_be_visible()
     assert [letter for letter in lines.evaluate_all(BEGINS) if letter.islower()] == []
+
+
+def test_cards_that_are_low_on_a_short_phone_say_what_they_are(served: Serving, phones: Phones) -> None:
+    ana = phones("es", viewport=SMALL).open(fighting(served, "fire").link("allies"))
+    names = ana.at(".hand .card-name")
+    for at in range(3):
+        expect(names.nth(at)).to_be_in_viewport(ratio=1)
+    ana = phones("es", viewport=SMALL).open(fighting(served, "deployment").link("allies"))
+    card = ana.at(".hand .card").filter(has_text="M4 Sherman")
+    card.click()
+    expect(card.locator(".card-name")).to_be_in_viewport(ratio=1)
+    expect(names.nth(1)).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("size", [SMALL, ASIDE], ids=["small phone", "on its side"])
+def test_a_chip_at_the_edge_says_that_there_is_more_to_take_along(
+    served: Serving, phones: Phones, size: dict[str, int]
+) -> None:
+    ana = phones("en", viewport=size).open(fighting(served, "deployment").link("allies"))
+    ana.at(".hand .card").filter(has_text="M4 Sherman").click()
+    chips = ana.at(".card-ways .extra > span").locator("visible=true")
+    expect(chips.nth(1)).to_be_in_viewport(ratio=1)
+    expect(chips.nth(2)).to_be_in_viewport(ratio=0.1)
+    expect(chips.nth(2)).not_to_be_in_viewport(ratio=1)
+    chips.last.scroll_into_view_if_needed()
+    expect(chips.last).to_be_in_viewport(ratio=1)
