@@ -152,6 +152,15 @@ def test_a_hand_is_read_while_the_other_one_plays(served: Serving, phones: Phone
     expect(phone.at(".is-barred")).to_have_count(0)
 
 
+@pytest.mark.parametrize("tongue", ["es", "en"])
+def test_a_waiting_hand_is_whole_where_nothing_is_to_be_done(served: Serving, phones: Phones, tongue: str) -> None:
+    table, seat = of_cities_waiting(served)
+    phone = phones(tongue, viewport=SMALL).open(table.link(seat))
+    for name in phone.at(".card-name").all():
+        expect(name).to_be_in_viewport(ratio=1)
+    assert phone.at(".cards").evaluate("(row) => row.clientHeight + 1 >= row.scrollHeight")
+
+
 def test_the_text_of_picked_cards_is_read_once_beneath_their_row(served: Serving, phones: Phones) -> None:
     table, seat = of_an_own_deck(served)
     phone = phones("en", viewport=SMALL).open(table.link(seat))
