@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from companion.games.tactics_2gm.game import GAME
 from companion.games.tactics_2gm.options import SIDES
-from tests.browser.phones import Sitting, serving
+from tests.browser.phones import PHONE, Sitting, serving
 from tests.support import tactics_2gm_positions as battles
 from tests.support.plain_games import posed
 
@@ -87,3 +87,12 @@ def test_a_chip_at_the_edge_says_that_there_is_more_to_take_along(
     expect(chips.nth(2)).not_to_be_in_viewport(ratio=1)
     chips.last.scroll_into_view_if_needed()
     expect(chips.last).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("size", [SMALL, ASIDE, PHONE], ids=["small phone", "on its side", "phone"])
+def test_what_one_has_left_to_spend_is_in_sight_once(served: Serving, phones: Phones, size: dict[str, int]) -> None:
+    ana = phones("en", viewport=size).open(fighting(served, "movement").link("allies"))
+    for value in ("6 AP", "10 PI"):
+        shown = ana.at(".own-values > span, #rail-allies > span").filter(has_text=value).locator("visible=true")
+        expect(shown).to_have_count(1)
+        expect(shown).to_be_in_viewport(ratio=1)

@@ -21,7 +21,7 @@ from companion.table.view_models import Line, Person, Seen
 from companion.web.play.board import BoardView, Pick, board_view, mark_board
 from companion.web.play.clash import ClashView, clash_view, roll
 from companion.web.play.listed import Apart, Lying, PieceWithWays, RowWithSteps, lying
-from companion.web.play.rails import Rail, rails
+from companion.web.play.rails import Rail, own_values, rails
 from companion.web.play.sorted_offers import SharedSorting, SortedOffers
 from companion.web.play.targets import Tap, needs_plan
 from companion.web.play.turn import WhoseTurn, names, whose_turn
@@ -170,6 +170,11 @@ class Layout(msgspec.Struct, frozen=True, dict=True):
     def rails(self) -> tuple[Rail, Rail] | None:
         """Tell how both sides of a board stand: above it, and beneath it."""
         return rails(self.seen, self.panels)
+
+    @cached_property
+    def own_values(self) -> tuple[Text, ...]:
+        """List what its reader has to spend or to lose, where that is counted out of sight."""
+        return own_values(self.seen, self.panels)
 
     @cached_property
     def at_foot(self) -> Offer | None:

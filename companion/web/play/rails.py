@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -41,6 +41,17 @@ def rails(seen: Seen, panels: Sequence[tuple[str, Panel | BoardView]]) -> tuple[
     return _rail(seen, boards[0].board, above, rows), _rail(seen, boards[0].board, beneath, rows)
 
 
+def own_values(seen: Seen, panels: Sequence[tuple[str, Panel | BoardView]]) -> tuple[Text, ...]:
+    """List what a seat has to spend or to lose, where a board leaves what is counted to the sheet."""
+    if not any(isinstance(panel, BoardView) for _, panel in panels):
+        return ()
+    return _values((row for _, panel in panels if isinstance(panel, Tracker) for row in panel.rows), seen.seat)
+
+
+def _values(rows: Iterable[Row], side: str) -> tuple[Text, ...]:
+    return tuple(row.value for row in rows if row.value and row.side == side)
+
+
 def _is_low(view: BoardView) -> bool:
     return not view.board.hexes and len(view.board.ranks) <= len(view.board.files)
 
@@ -51,7 +62,7 @@ def _of(board: Board, side: str) -> list[Piece]:
 
 def _rail(seen: Seen, board: Board, side: str, rows: Sequence[Row]) -> Rail:
     who = called(seen.people, side)
-    if values := tuple(row.value for row in rows if row.value and row.side == side):
+    if values := _values(rows, side):
         return Rail(side, who, None, 0, 0, values)
     pieces = _of(board, side)
     main = main_piece(pieces)
