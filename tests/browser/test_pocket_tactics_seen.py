@@ -90,6 +90,33 @@ def test_every_answer_about_a_re_roll_can_be_reached(served: Serving, phones: Ph
     assert seen == {*dice, "pass"}
 
 
+WOOD = "m2 field, l1 field, l2 swamp, n2 village, m3 field, l3 cave, n3 forest, m4 field, n4 ice, l4 water"
+WIDER = f"{WOOD}, o3 labyrinth, k2 field, k3 forest, o2 field, o4 village"
+
+
+@pytest.mark.parametrize(
+    "size", [{"width": 360, "height": 640}, {"width": 844, "height": 390}], ids=["upright", "aside"]
+)
+def test_many_tiles_to_choose_from_are_tapped_on_the_map_or_found_in_a_list(
+    served: Serving, phones: Phones, size: dict[str, int]
+) -> None:
+    table = sit(served, tiles.game("b blade_guard o3, r bulwark m4, r ravager n4", ground=WIDER))
+    table.act("blue", "move", unit=BLADE, to="n2")
+    table.answer("blue", faces=[1])
+    phone = phones("es", viewport=size).open(table.link("red"))
+    on_map, listed = phone.at(".overlay .go"), phone.at("#answers button")
+    expect(on_map).to_have_count(12)
+    for place in on_map.all():
+        expect(place).to_be_in_viewport(ratio=1)
+    expect(phone.at("#dock > .now.asked")).to_be_in_viewport(ratio=1)
+    expect(listed.first).to_be_hidden()
+    phone.at("#answers > summary").press("Enter")
+    assert listed.all_inner_texts() == on_map.all_inner_texts()
+    listed.filter(has_text="l3").press("Enter")
+    phone.answered()
+    assert table.tracked()[f"unit.{BLADE}:place"] != "on.o3"
+
+
 def at_the_factions(served: Serving, phone: Phone) -> None:
     table = sit(served)
     phone.open(table.link("blue"))
