@@ -90,8 +90,7 @@ def test_every_answer_about_a_re_roll_can_be_reached(served: Serving, phones: Ph
     assert seen == {*dice, "pass"}
 
 
-WOOD = "m2 field, l1 field, l2 swamp, n2 village, m3 field, l3 cave, n3 forest, m4 field, n4 ice, l4 water"
-WIDER = f"{WOOD}, o3 labyrinth, k2 field, k3 forest, o2 field, o4 village"
+WIDER = f"{GROUND}, k2 field, k3 forest, o2 field, o4 village"
 
 
 @pytest.mark.parametrize(
@@ -230,3 +229,11 @@ def test_the_shared_screen_shows_a_fight_to_everybody(served: Serving, phones: P
     wide = screen.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert wide[0] == wide[1], "the page is moved sideways"
     inspect(screen, "pocket-screen")
+
+
+def test_dice_of_a_clash_are_large_on_the_shared_screen(served: Serving, phones: Phones) -> None:
+    screen = phones("es", viewport=WIDE).open(fought(begun(served), *THROWN).link("screen"))
+    expect(screen.at(".event .duel")).to_have_count(2)
+    least = screen.at(".event .duel-die > .die").evaluate_all("(all) => Math.min(...all.map((die) => die.clientWidth))")
+    assert least >= 48
+    expect(screen.at(".event .clash")).to_be_in_viewport(ratio=1)
