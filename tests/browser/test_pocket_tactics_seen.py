@@ -237,3 +237,12 @@ def test_dice_of_a_clash_are_large_on_the_shared_screen(served: Serving, phones:
     least = screen.at(".event .duel-die > .die").evaluate_all("(all) => Math.min(...all.map((die) => die.clientWidth))")
     assert least >= 48
     expect(screen.at(".event .clash")).to_be_in_viewport(ratio=1)
+
+
+def test_the_shared_screen_shows_where_the_next_tile_may_lie(served: Serving, phones: Phones) -> None:
+    table = building(served)
+    screen, ana = phones("en", viewport=WIDE).open(table.link("screen")), phones("en").open(table.link("blue"))
+    gaps = ana.at("#board .gap")
+    expect(gaps.first).to_be_visible()
+    expect(screen.at("#board .tint-home")).to_have_count(gaps.count())
+    expect(ana.at("#board .tint-home")).to_have_count(0)

@@ -151,7 +151,7 @@ def _map(state: State, seat: Seat | None) -> tuple[Board, ...]:
         tuple(_piece(state, unit) for unit in state.units if unit.at),
         terrain=_ground(state),
         turned=seat == state.second,
-        tint=_tint(state),
+        tint=_tint(state, seat),
         hexes=True,
         legend=LEGEND,
         raised=tuple(file for file, q in zip(files, columns, strict=True) if q % 2),
@@ -177,8 +177,13 @@ def _ground(state: State) -> tuple[Terrain, ...]:
     return (*tiles, *bases)
 
 
-def _tint(state: State) -> tuple[tuple[str, str], ...]:
-    """Mark who acted last, whom or which base he assaulted, and where he came from."""
+def _tint(state: State, seat: Seat | None) -> tuple[tuple[str, str], ...]:
+    """Mark who acted last, whom or which base he assaulted, and where he came from; before the game what is free.
+
+    Whoever places a tile has the free places to tap; everybody else sees what the map may become.
+    """
+    if seat != state.active and (free := _free(state)):
+        return tuple((at, "home") for at in free)
     if state.phase not in ("play", "finished"):
         return ()
     last = state.last
