@@ -50,6 +50,7 @@ def test_a_box_folds_up_when_it_is_saved_and_what_was_said_stays(served: Serving
     ana = phones("es").open(sitting.link("white"))
     before = ana.at("#last .headline").text_content()
     box = ana.at("details.offer").filter(has_text="Hechizos instantáneos")
+    ana.at("#aside > summary").click()
     box.locator("summary").click()
     box.locator("[name='f.replies'][value='never'] + label").click()
     box.locator(".button.main").click()

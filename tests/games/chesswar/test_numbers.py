@@ -46,7 +46,7 @@ SAID = {
         ("{unit} cast {spell}: 4 or more for it to work",),
         {"CW-141", "CW-145"},
     ),
-    "patience": (("magic", "PATIENCE = 5", "PATIENCE = 8"), ("Ask me, but wait only 5 seconds",), set()),
+    "patience": (("magic", "PATIENCE = 5", "PATIENCE = 8"), ("^ask me, but wait only 5 seconds",), set()),
     "storm": (
         ("magic", "STORM_SCATTERS = 2", "STORM_SCATTERS = 3"),
         (
