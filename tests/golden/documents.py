@@ -129,7 +129,14 @@ def spoken(game: Any, said: Iterable[str]) -> bytes:
 
 
 def _encoded(document: Any) -> bytes:
-    return msgspec.json.encode(plain(document), enc_hook=str, order="deterministic")
+    return _encode(plain(document))
+
+
+_encode = msgspec.json.Encoder(enc_hook=str, order="deterministic").encode
+
+_encoded_structs: dict[int, tuple[msgspec.Struct, msgspec.Raw]] = {}
+"""Structs by where they lie, as they are written: half of them are met again, by another seat or a step later."""
+MOST_STRUCTS = 50_000
 
 
 def plain(value: Any) -> Any:
@@ -141,14 +148,23 @@ def plain(value: Any) -> Any:
         return [part if part.__class__ in PLAIN else plain(part) for part in value]
     if kind is dict:
         return {key: part if part.__class__ in PLAIN else plain(part) for key, part in value.items()}
-    if isinstance(value, msgspec.Struct):
-        names, tag = _written(kind)
-        written = dict(tag)
-        for (name, default), part in zip(names, msgspec.structs.astuple(value), strict=True):
-            if name and part is not default and part != default:
-                written[name] = part if part.__class__ in PLAIN else plain(part)
-        return written
-    return value
+    return _struct(value) if isinstance(value, msgspec.Struct) else value
+
+
+def _struct(value: msgspec.Struct) -> msgspec.Raw:
+    known = _encoded_structs.get(id(value))
+    if known is not None:
+        return known[1]
+    names, tag = _written(value.__class__)
+    written = dict(tag)
+    for (name, default), part in zip(names, msgspec.structs.astuple(value), strict=True):
+        if name and part is not default and part != default:
+            written[name] = part if part.__class__ in PLAIN else plain(part)
+    raw = msgspec.Raw(_encode(written))
+    if len(_encoded_structs) >= MOST_STRUCTS:
+        _encoded_structs.clear()
+    _encoded_structs[id(value)] = value, raw
+    return raw
 
 
 @cache
