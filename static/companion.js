@@ -273,19 +273,16 @@ const bringHand = () => {
   const { swipes } = get("hands")?.dataset ?? {};
   if (swipes && matchMedia("(pointer: coarse)").matches) import(swipes).catch(() => {});
 };
-// What plays a clash, and its look, are there before the first one, which else is read before it is played.
-const bringScenes = ({ scenes, looks }) => {
-  if (scenes) import(scenes).catch(() => {});
-  if (looks) document.head.append(make("link", { rel: "prefetch", as: "style", href: looks }));
-};
-// And what calls whoever is waited for, and what is kept for when there is no network, which browsers do over https.
+// And what calls whoever is waited for; what plays a clash, and its look, which the first would wait for; and what is
+// kept for when there is no network, which browsers do over https.
 const { install } = document.querySelector("[data-install]")?.dataset ?? {};
 const bringLater = () => {
   bringHand();
   bringUnsent().catch(() => {});
-  const { calls, ...table } = get("main")?.dataset ?? {};
-  bringScenes(table);
+  const { calls, scenes, looks } = get("main")?.dataset ?? {};
   if (calls) import(calls).catch(() => {});
+  if (scenes) import(scenes).catch(() => {});
+  if (looks) document.head.append(make("link", { rel: "prefetch", as: "style", href: looks }));
   if (install) import(install).catch(() => {});
 };
 if (document.readyState === "complete") bringLater();

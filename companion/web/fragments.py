@@ -21,9 +21,10 @@ from companion.web.parts import BYTES_EACH, SIGNS, PageOf, Part, Parts, take_apa
 from companion.web.play.ending import lines, result_words
 from companion.web.play.layout import Layout, lay_out
 from companion.web.play.listed import named
+from companion.web.play.report import repeats
 from companion.web.play.screen import screen_view
 from companion.web.play.sorted_offers import SharedSorting
-from companion.web.play.turn import spoken
+from companion.web.play.turn import spoken, uncounted
 from companion.web.problems import Wrong
 from companion.web.state import app_state
 
@@ -239,7 +240,8 @@ def install(app: Flask) -> None:
     filters = app.jinja_env.filters
     speak = filters["say"]
     filters.update(result_words=lambda ending, roles: result_words(ending, speak, roles))
-    filters.update(course_lines=lines, mentions=mentions, named=named)
+    filters.update(repeats=lambda reason, headline: repeats(reason, headline, speak))
+    filters.update(course_lines=lines, mentions=mentions, named=named, uncounted=uncounted)
     app.jinja_env.globals.update(cached=parts.cached, each=parts.each, part=parts.part)
 
 

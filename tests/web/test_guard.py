@@ -370,7 +370,7 @@ def test_a_module_imports_by_address_and_changes_with_what_it_imports(
     before = Assets()
     modules = [path.name for path in static.glob("*.js")]
     later = {
-        "companion.js": ["`${unsent.dataset.brings}#${tries}`", "sounds", "swipes", "scenes", "calls", "install"],
+        "companion.js": ["`${unsent.dataset.brings}#${tries}`", "sounds", "swipes", "calls", "scenes", "install"],
         "unsent.js": ["brings"],
     }
     for name in modules:

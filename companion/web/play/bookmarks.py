@@ -11,7 +11,8 @@ from companion.table.ending import Course
 from companion.table.replay import Mark
 from companion.web.language import gettext, ngettext
 from companion.web.play.replay_story import Names
-from companion.web.play.statistics import odds, whole
+from companion.web.play.statistics import odds
+from companion.web.play.turn import uncounted
 
 
 class Bookmark(NamedTuple):
@@ -59,13 +60,13 @@ def turns(marks: Iterable[Mark], speak: Speak, names: Names) -> Iterator[Turn]:
 
     begun = (mark for mark in marks if mark.kind == "turn")
     # What has no name stands for itself.
-    for _, group in groupby(begun, lambda mark: whole(mark.name) if mark.name else mark.seq):
+    for _, group in groupby(begun, lambda mark: uncounted(mark.name) if mark.name else mark.seq):
         first, *others = group
         if not others:
             yield Turn(line(first, (first.name, first.phase), first.side))
             continue
         same = all(other.side == first.side for other in others)
-        head = line(first, (first.name and whole(first.name),), first.side if same else "")
+        head = line(first, (first.name and uncounted(first.name),), first.side if same else "")
         parts = (line(mark, (mark.phase,), "" if same else mark.side) for mark in (first, *others))
         yield Turn(head, tuple(parts))
 

@@ -148,18 +148,18 @@ def _exporting_seat(table: str) -> str:
 def in_words(line: Line, speak: Speak) -> tuple[Line, str, tuple[str, ...], tuple[Reason, ...]]:
     """Say an entry of the log: its headline, the clauses it rests on, and the reasons that say more."""
     headline = speak(line.headline)
-    repeated = [reason for reason in line.reasons if _repeats(reason, headline, speak)]
+    repeated = [reason for reason in line.reasons if repeats(reason, headline, speak)]
     clauses = tuple(dict.fromkeys(reason.clause for reason in repeated if reason.clause))
     return line, headline, clauses, tuple(reason for reason in line.reasons if reason not in repeated)
 
 
-def _repeats(reason: Reason, headline: str, speak: Speak) -> bool:
-    """Tell whether a reason only says the headline once more."""
+def repeats(reason: Reason, headline: str, speak: Speak) -> bool:
+    """Tell whether a reason only says the headline once more: "Now: conquest" says "Conquest"."""
     if reason.value is not None or reason.terms or reason.faces or reason.duel:
         return False
     words = speak(reason.text).rstrip(".").casefold()
     said = headline.rstrip(".").casefold()
-    return said == words or said.endswith(f": {words}")
+    return said == words or said.endswith(f": {words}") or words.endswith(f": {said}")
 
 
 def _markdown(line: Line, speak: Speak) -> Iterator[str]:

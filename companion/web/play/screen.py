@@ -17,7 +17,6 @@ from companion.web.play.board import BoardView
 from companion.web.play.clash import ClashView
 from companion.web.play.layout import Layout
 from companion.web.play.rails import main_piece
-from companion.web.play.turn import called
 
 WIDE = 1.3
 """A board that is so many times as wide as it is high leaves room beneath."""
@@ -134,7 +133,7 @@ def screen_view(layout: Layout) -> ScreenView:
         tuple(sign for _, panel in panels if isinstance(panel, BoardView) for sign in panel.legend),
         tuple(person for person in seen.people if person not in alike),
         len(alike),
-        () if lobby else tuple((seat, called(seen.people, seat)) for seat in _awaited(layout)),
+        () if lobby else tuple((seat, layout.names.get(seat, Text(seat))) for seat in _awaited(layout)),
     )
 
 
@@ -212,7 +211,7 @@ def _standings(layout: Layout, rows: Sequence[tuple[Text, Text]]) -> Iterator[St
         said = [place for _, value in counted for place in value.places.values()]
         units = None if drawn in said else drawn
         hits, strength = (main.hits, main.strength) if main else (0, 0)
-        yield Standing(person.seat, called(layout.seen.people, person.seat), counted, units, hits, strength)
+        yield Standing(person.seat, layout.names[person.seat], counted, units, hits, strength)
 
 
 def _about(label: Text) -> str:

@@ -19,16 +19,6 @@ RARE = Fraction(1, 10)
 """Chances below this are easier to grasp as one in so many."""
 RAREST = 1_000_000
 
-COUNTED = ("number", "count")
-"""Places of a turn's name that count its phases, such as in "Round 2: 7/15"."""
-
-
-def whole(name: Text) -> Text:
-    """Name a turn without counting its phases."""
-    if COUNTED[0] not in name.places:
-        return name
-    return Text(name.say, {place: "" if place in COUNTED else is_ for place, is_ in name.places.items()})
-
 
 def decimal(number: Fraction, places: int = 2) -> str:
     """Write a number with a comma or a point, as the reader does."""

@@ -17,6 +17,8 @@ from companion.table.view_models import Asked, Person, Seen, Summary
 
 MANY = 3
 """So many people are counted, not named."""
+COUNTED = ("number", "count")
+"""Places of a turn's name that count its phases, such as in "Round 2: 7/15"."""
 _ESSES = re.compile(r"(?<=[sS])'s(?=( turn)?$)")
 
 
@@ -226,6 +228,13 @@ def names(people: Sequence[Person]) -> dict[str, Text]:
     players = Counter(name for seat, name in sitting.items() if seat != RULEKEEPER)
     alone = {seat for seat, name in sitting.items() if players[name] == (1 if seat != RULEKEEPER else 0)}
     return {person.seat: say("{name}", name=person.name) if person.seat in alone else person.role for person in people}
+
+
+def uncounted(name: Text) -> Text:
+    """Name a turn without counting its phases."""
+    if COUNTED[0] not in name.places:
+        return name
+    return Text(name.say, {place: "" if place in COUNTED else is_ for place, is_ in name.places.items()})
 
 
 def _line(view: View) -> Text | None:
