@@ -254,6 +254,14 @@ def test_the_phases_are_steps_of_which_one_is_now() -> None:
     assert (odd.about, odd.current) == (None, 7)
 
 
+def test_the_strokes_of_its_phases_are_not_counted_in_figures_too(app: Flask) -> None:
+    seventh = Phases(say("Round {round}: {number}/{count}", round=3, number=7, count=15), STEPS, 0)
+    turn = whose_turn(seen("white", "white", panels=(seventh,)))
+    for tongue, words_ in (("en", "Round 3"), ("es", "Ronda 3")):
+        with app.test_request_context(), speaking(tongue):
+            assert spoken_details(turn, speaker("history_of_war")) == words_
+
+
 def test_a_phase_that_is_a_name_stays_as_it_is_written(app: Flask) -> None:
     with app.test_request_context(), speaking("es"):
         army = WhoseTurn(say("Your turn"), say("Headquarters"))

@@ -53,10 +53,13 @@ def whose_turn(seen: Seen) -> WhoseTurn:
 
 
 def _title(view: View, phases: Phases) -> Text | None:
-    """Say which round it is: without whose turn it is, and nothing that a tracker is called, which stands there."""
+    """Say which round it is, without whose turn it is and without a count of its phases, of which each is a stroke.
+
+    What a tracker is called is not said again: it stands there.
+    """
     if any(isinstance(panel, Tracker) and panel.title == phases.title for panel in view.panels):
         return None
-    title = phases.title
+    title = uncounted(phases.title)
     return Text(title.say, {name: "" if name == "side" else place for name, place in title.places.items()})
 
 
@@ -89,7 +92,7 @@ def spoken_about(turn: WhoseTurn, speak: Callable[[Text], str]) -> str:
 
 def spoken_details(turn: WhoseTurn, speak: Callable[[Text], str]) -> str:
     """Say what stands small beside it: "seat free · Turn 9"."""
-    return " · ".join(words for detail in turn.details if (words := speak(detail).rstrip(": ")))
+    return " · ".join(words for detail in turn.details if (words := speak(detail).rstrip(": /")))
 
 
 def _awaited(seen: Seen, step: Text | None) -> WhoseTurn:
