@@ -269,6 +269,22 @@ def test_every_game_has_tables_like_this_one(app: Flask) -> None:
     assert table.get("white", "/another/qr.svg").status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("tongue", "alone", "besides"),
+    [
+        ("en", "What you can do now", "Other things to do"),
+        ("es", "Qué puedes hacer ahora", "Otras cosas que puedes hacer"),
+    ],
+)
+def test_what_can_be_done_where_nothing_lies_is_not_called_other_things(
+    app: Flask, tongue: str, alone: str, besides: str
+) -> None:
+    fold = re.compile(r'id="others".*?<summary>.*?</svg>\s*([^<]+)</summary>', re.DOTALL)
+    tables = ((Table(app, "free_table"), "rulekeeper", alone), (Table(app, "two_cities"), "white", besides))
+    for table, seat, heading in tables:
+        assert fold.findall(table.get(seat, headers={"Accept-Language": tongue}).text) == [heading]
+
+
 def test_the_button_that_changes_a_tracker_opens_its_own_form(app: Flask) -> None:
     page = composed(app).get("player_1", "/plan?do=action%3Dset_counter%26tracker%3Dt1").text
     assert 'value="Vidas"' in page
