@@ -360,6 +360,7 @@ def test_where_only_this_computer_reaches_it_a_sentence_stands_for_the_code(
         assert "Escanea para unirte" not in page
         said = {"en": "Only this computer reaches Companion", "es": "Solo este ordenador llega a Companion"}[tongue]
         assert (said in words(page)) == (own != "screen")
+        assert page.count("--lan-address") == page.count("--host")
 
 
 def test_settings_are_the_rulekeepers(app: Flask) -> None:
