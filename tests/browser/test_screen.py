@@ -193,6 +193,34 @@ def test_a_real_board_has_its_score_turn_and_last_event_large(
     expect(screen.at("#board")).to_have_count(0)
 
 
+BROKEN = """
+() => [...document.querySelectorAll(".zone")].flatMap((zone) => {
+  const broken = [];
+  const walker = document.createTreeWalker(zone, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { currentNode: text } = walker;
+    for (const { 0: word, index } of text.data.matchAll(/\\S+/g)) {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word);
+    }
+  }
+  return broken;
+})
+"""
+
+
+@pytest.mark.parametrize(("tongue", "width"), [("es", 360), ("en", 390)])
+def test_on_a_phone_no_word_of_a_tableau_is_broken(served: Serving, phones: Phones, tongue: str, width: int) -> None:
+    table = next(one for seed in range(3, 40) if not (one := RandomTable(served, GAMES["history_of_war"], seed)).alone)
+    for _ in range(45):
+        assert table.step()
+    phone = phones(tongue, viewport={"width": width, "height": 640}).open(table.sitting.link("screen"))
+    expect(phone.at(".zone .lying").first).to_be_visible()
+    assert phone.page.evaluate(BROKEN) == []
+
+
 @pytest.mark.parametrize("size", first(16, 8))
 def test_a_board_of_sixteen_squares_a_side_is_seen_whole(served: Serving, phones: Phones, size: int) -> None:
     table = RandomTable(served, GAMES["chesswar"], 5, board="mirrored", size=size, sides="two")
