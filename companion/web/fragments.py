@@ -24,7 +24,7 @@ from companion.web.play.listed import named
 from companion.web.play.report import repeats
 from companion.web.play.screen import screen_view
 from companion.web.play.sorted_offers import SharedSorting
-from companion.web.play.turn import spoken, uncounted
+from companion.web.play.turn import spoken, spoken_name, uncounted
 from companion.web.problems import Wrong
 from companion.web.state import app_state
 
@@ -241,7 +241,8 @@ def install(app: Flask) -> None:
     speak = filters["say"]
     filters.update(result_words=lambda ending, roles: result_words(ending, speak, roles))
     filters.update(repeats=lambda reason, headline: repeats(reason, headline, speak))
-    filters.update(course_lines=lines, mentions=mentions, named=named, uncounted=uncounted)
+    filters.update(round_name=lambda name: spoken_name(uncounted(name), speak))
+    filters.update(course_lines=lines, mentions=mentions, named=named)
     app.jinja_env.globals.update(cached=parts.cached, each=parts.each, part=parts.part)
 
 

@@ -12,7 +12,7 @@ from companion.table.replay import Mark
 from companion.web.language import gettext, ngettext
 from companion.web.play.replay_story import Names
 from companion.web.play.statistics import odds
-from companion.web.play.turn import uncounted
+from companion.web.play.turn import spoken_name, uncounted
 
 
 class Bookmark(NamedTuple):
@@ -52,7 +52,7 @@ def turns(marks: Iterable[Mark], speak: Speak, names: Names) -> Iterator[Turn]:
     """List the turns and rounds of a game by their names, each with what came one after the other within it."""
 
     def line(mark: Mark, said: Iterable[Text | None], side: str) -> Bookmark:
-        words = [speak(one).rstrip(": /") for one in said if one is not None]
+        words = [spoken_name(one, speak) for one in said if one is not None]
         who = speak(names[side]) if side in names else ""
         if who and not any(mentions(word, who) for word in words):
             words.append(who)

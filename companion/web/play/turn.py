@@ -59,8 +59,7 @@ def _title(view: View, phases: Phases) -> Text | None:
     """
     if any(isinstance(panel, Tracker) and panel.title == phases.title for panel in view.panels):
         return None
-    title = uncounted(phases.title)
-    return Text(title.say, {name: "" if name == "side" else place for name, place in title.places.items()})
+    return _without(phases.title, ("side", *COUNTED))
 
 
 def spoken(turn: WhoseTurn, speak: Callable[[Text], str]) -> str:
@@ -92,7 +91,12 @@ def spoken_about(turn: WhoseTurn, speak: Callable[[Text], str]) -> str:
 
 def spoken_details(turn: WhoseTurn, speak: Callable[[Text], str]) -> str:
     """Say what stands small beside it: "seat free · Turn 9"."""
-    return " · ".join(words for detail in turn.details if (words := speak(detail).rstrip(": /")))
+    return " · ".join(words for detail in turn.details if (words := spoken_name(detail, speak)))
+
+
+def spoken_name(name: Text, speak: Callable[[Text], str]) -> str:
+    """Say what a turn is called, without the signs that led to a place which is left empty: "Round 2"."""
+    return speak(name).rstrip(": /")
 
 
 def _awaited(seen: Seen, step: Text | None) -> WhoseTurn:
@@ -235,9 +239,12 @@ def names(people: Sequence[Person]) -> dict[str, Text]:
 
 def uncounted(name: Text) -> Text:
     """Name a turn without counting its phases."""
-    if COUNTED[0] not in name.places:
-        return name
-    return Text(name.say, {place: "" if place in COUNTED else is_ for place, is_ in name.places.items()})
+    return _without(name, COUNTED)
+
+
+def _without(name: Text, places: Sequence[str]) -> Text:
+    """Leave places of a name empty."""
+    return Text(name.say, {place: "" if place in places else is_ for place, is_ in name.places.items()})
 
 
 def _line(view: View) -> Text | None:
