@@ -242,4 +242,4 @@ def test_in_random_games_nobody_is_called_but_who_is_waited_for_and_for_each_thi
                 break
             done += 1
         called += game.called
-    assert called >= events // 20
+    assert called >= events // 40

@@ -12,7 +12,7 @@ from companion.games.two_cities.turn import fresh_turn
 from companion.kit.action import Field
 from companion.kit.asking import Ask
 from companion.kit.correction import OFF, OFF_BOARD, Correction, Group, choice, several
-from companion.kit.decks import FACE_DOWN, pile
+from companion.kit.decks import FACE_DOWN, by_suit, pile
 from companion.kit.questions import Option, square_options
 from companion.kit.ruling import Refusal
 from companion.kit.squares import CHESSBOARD
@@ -144,7 +144,7 @@ def _terrain(state: State, kind: Cover, number: int, square: str) -> Correction[
 
 
 def _cards(codes: Iterable[str]) -> tuple[Option, ...]:
-    return tuple(Option(code, card_listed(code)) for code in sorted(codes))
+    return tuple(Option(code, card_listed(code)) for code in by_suit(codes))
 
 
 def _pile(

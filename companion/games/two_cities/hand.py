@@ -12,7 +12,7 @@ from companion.games.two_cities.turn import next_turn, say_next_turn
 from companion.kit.action import Action, Field, Offer
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
-from companion.kit.decks import FACE_DOWN, without
+from companion.kit.decks import FACE_DOWN, by_suit, without
 from companion.kit.questions import Choice, Choose, Option, check
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.squares import CHESSBOARD
@@ -46,12 +46,10 @@ def offers(state: State, side: Side) -> Iterator[Offer]:
     held, able = choices(state, side), playable(state, side)
     waste = tuple(code for code in held if not_thrown_away(state, side, code) is None)
     if not state.dealt:
-        # By rank and suit, the many sector cards before the others.
-        ordered = sorted(held, key=lambda code: rule_of(code).card_class != "sector")
-        faces = tuple(Option(code, Text(f"face.{code}"), unplayable(state, side, code)) for code in ordered)
+        faces = tuple(Option(code, Text(f"face.{code}"), unplayable(state, side, code)) for code in by_suit(held))
         if able:
             yield PlayCard.offer(say("Play a card"), Field("card", CARD, "choice", faces), main=True, clause="TTC-17")
-        faces = tuple(Option(code, Text(f"face.{code}")) for code in waste)
+        faces = tuple(Option(code, Text(f"face.{code}")) for code in by_suit(waste))
         if waste:
             label = say("Discard: I can play none")
             yield ThrowAway.offer(label, Field("card", CARD, "choice", faces), clause="TTC-41")

@@ -14,7 +14,8 @@ from companion.kit.panels import Suit
 from companion.kit.questions import Option
 from companion.kit.text import Text, listed, say
 
-SUITS: dict[str, Suit] = {"S": "spades", "C": "clubs", "H": "hearts", "D": "diamonds"}
+SUITS: dict[str, Suit] = {"S": "spades", "H": "hearts", "C": "clubs", "D": "diamonds"}
+"""The suits, black and red in turn, as people hold them."""
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 FACE_DOWN = "?"
 """A card whose face is not known, in piles that people hold in their own hands."""
@@ -27,6 +28,12 @@ def face(code: str) -> tuple[str, Suit]:
     if rank not in RANKS:
         raise KeyError(code)
     return rank, suit
+
+
+def by_suit(cards: Iterable[str]) -> tuple[str, ...]:
+    """Put playing cards in the order in which people sort a hand: by suit, then by rank."""
+    suits = tuple(SUITS)
+    return tuple(sorted(cards, key=lambda code: (suits.index(code[-1:]), RANKS.index(code[:-1]))))
 
 
 def pile(cards: Iterable[str]) -> tuple[str, ...]:

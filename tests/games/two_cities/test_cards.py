@@ -50,6 +50,22 @@ def test_a_real_deck_is_only_counted() -> None:
     assert set(options_of(play, "card")) == set(CARDS), "any card that nobody has seen"
 
 
+SORTED = "AS 2S 3S 4S 6S 10S JS QS KS AH 2H 3H 4H AC 2C 3C 4C AD 2D 3D 4D JD QD KD"
+
+
+def test_the_cards_of_a_real_deck_are_listed_as_a_hand_is_sorted() -> None:
+    state = fresh(cards="real")
+    (play,) = offered(state, "play_card")
+    assert " ".join(options_of(play, "card")) == SORTED
+    lists = {one.path: one.field.options for one in GAME.tracked(state) if one.path.startswith("cards.")}
+    for path in ("cards.discard_pile", "cards.removed", "cards.card_in_play"):
+        assert " ".join(option.value for option in lists[path] if option.value != "none") == SORTED
+    units = tuple(unit if unit.kind == "city" else unit.but(on_board=False, square=None) for unit in state.units)
+    (throw,) = offered(state.but(units=units), "throw_away")
+    thrown = options_of(throw, "card")
+    assert thrown == [code for code in SORTED.split() if code in thrown], "also where none can be played"
+
+
 @pytest.mark.clause("TTC-67", "TTC-68", "TTC-69")
 def test_a_real_deck_is_followed_by_what_is_seen() -> None:
     state = fresh(cards="real")
