@@ -127,6 +127,23 @@ def test_what_happened_is_said_once(app: Flask) -> None:
 
 
 @pytest.mark.parametrize(
+    ("tongue", "deal", "begins"),
+    [
+        ("en", "Shuffle and deal three cards each", "White begins"),
+        ("es", "Barajad y repartid tres cartas a cada uno", "Empiezan blancas"),
+    ],
+)
+def test_who_begins_with_real_cards_is_said_once(app: Flask, tongue: str, deal: str, begins: str) -> None:
+    table = Table(app, "two_cities", cards="real")
+    for seat in ("white", "black"):
+        table.act(seat, action="ready")
+    html = app.test_client().get(f"/t/{table.id}/screen", headers={"Accept-Language": tongue}).text
+    event = words(html.partition('id="event"')[2].partition("<button")[0])
+    assert event.count(deal) == 1
+    assert event.casefold().count(begins.casefold()) == 1
+
+
+@pytest.mark.parametrize(
     ("tongue", "of_a_phone", "of_a_screen"),
     [
         ("en", "This phone comes back by itself.", "This screen comes back by itself."),

@@ -223,7 +223,8 @@ def _agreed(_before: State, after: State, side: Side, _action: Ready) -> Text:
         return say("{side} is ready", side=Text(side))
     if after.dealt:
         return say("White begins")
-    return numbered("Shuffle and deal [hand written] cards each; White begins", hand=HAND)
+    # Who begins is what comes of it, and is said after the headline.
+    return numbered("Shuffle and deal [hand written] cards each", hand=HAND)
 
 
 @setup.rule(Ready, headline=_agreed)

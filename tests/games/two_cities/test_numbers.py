@@ -32,7 +32,7 @@ SPELT = {
 SAID = {
     "hand": (
         (HAND,),
-        ("{side} is dealt three cards", "Shuffle and deal three cards each; White begins"),
+        ("{side} is dealt three cards", "Shuffle and deal three cards each"),
         ("TTC-13", "TTC-15", "TTC-68"),
     ),
     "deck": ((HAND, len(CARDS)), ("Shuffle the 24 cards and deal three to each player, White first",), ()),
@@ -134,7 +134,7 @@ ANOTHER: dict[str, tuple[tuple[str, str, str], set[str], set[str]]] = {
         ("state", "HAND = 3", "HAND = 4"),
         {
             "{side} is dealt three cards",
-            "Shuffle and deal three cards each; White begins",
+            "Shuffle and deal three cards each",
             "Shuffle the 24 cards and deal three to each player, White first",
         },
         {"TTC-13", "TTC-15", "TTC-68"},
