@@ -158,14 +158,17 @@ class Board(msgspec.Struct, frozen=True, tag="board", omit_defaults=True):
     """What the signs of pieces mean, each a sign and its words; shown for those that are on the board."""
     closed: tuple[str, ...] = ()
     """Squares where no correction puts a piece."""
+    fallen: tuple[Piece, ...] = ()
+    """Pieces off the board with which their side fell: they tell how it stands, as its main piece did."""
 
 
-class Roster(msgspec.Struct, frozen=True, tag="roster"):
-    """Pieces in words, for tables whose board is not mirrored and for those who listen."""
+class Roster(msgspec.Struct, frozen=True, tag="roster", omit_defaults=True):
+    """Pieces in words, for tables whose board is not mirrored and for those who listen; ``fallen`` ones are last."""
 
     title: Text
     side: str
     pieces: tuple[Piece, ...]
+    fallen: tuple[Piece, ...] = ()
 
 
 class Picture(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -13,7 +13,7 @@ import msgspec
 from companion.games.chesswar.state import State as ChessWar
 from companion.kit.action import Offer
 from companion.kit.game import RULEKEEPER, SCREEN
-from companion.kit.panels import Board, Card, Piece, Pile, Piles, Row, Tableau, Tracker, Zone
+from companion.kit.panels import Board, Card, Piece, Pile, Piles, Roster, Row, Tableau, Tracker, Zone
 from companion.kit.questions import Choose, Draw, Moment, Option, Question, Throw, Together
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
@@ -32,7 +32,8 @@ LATER = {
     Offer: {"ends", "left", "at_once"},
     Card: {"picture"},
     Piece: {"corrections", "photo"},
-    Board: {"closed"},
+    Board: {"closed", "fallen"},
+    Roster: {"fallen"},
     Pile: {"top"},
     Piles: {"of"},
     Row: {"steps", "card", "stack"},

@@ -10,6 +10,8 @@ import pytest
 
 from companion import create_app
 from companion.games.history_of_war.game import GAME as HISTORY_OF_WAR
+from companion.games.two_cities.game import GAME as TWO_CITIES
+from companion.games.two_cities.options import Options
 from companion.kit.clash import Clash, Combatant
 from companion.kit.counts import number
 from companion.kit.panels import Facts, Piece, Roster, Row, Tracker
@@ -22,6 +24,7 @@ from companion.web.play.screen import screen_view
 from tests.support import history_of_war_positions as war
 from tests.support.phones import Table, tidy, words
 from tests.support.plain_games import posed
+from tests.support.two_cities_positions import playing
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -141,6 +144,24 @@ def test_who_begins_with_real_cards_is_said_once(app: Flask, tongue: str, deal: 
     event = words(html.partition('id="event"')[2].partition("<button")[0])
     assert event.count(deal) == 1
     assert event.casefold().count(begins.casefold()) == 1
+
+
+@pytest.mark.parametrize("board", ["mirrored", "table"])
+def test_a_city_that_has_fallen_shows_all_its_hits(tmp_path: Path, board: str) -> None:
+    state = playing("wc ci d1, w1 lc d7, bc ci d8 4, b1 hi a8 2", "AH", options=Options(board=board))
+    state = state.with_unit("bc", on_board=False, square=None).but(phase="finished", winner="white")
+    table = Table(create_app(tmp_path, games={"two_cities": posed(TWO_CITIES, state)}), "two_cities")
+    screen, phone = table.get("screen").text, table.get("black").text
+    side = screen.partition('id="side-black"')[2].partition("</li>")[0]
+    shown = [side]
+    if board == "mirrored":
+        assert "1 unit left" in words(side), "the city is none of them"
+        shown.append(phone.partition('id="rail-black"')[2].partition("</p>")[0])
+    else:
+        shown += [html.partition('-bc"')[2].partition("</li>")[0] for html in (screen, phone)]
+    for part in shown:
+        assert (part.count("<i"), part.count('<i class="hit"')) == (5, 5), part
+    assert screen.partition('id="side-white"')[2].partition("</li>")[0].count('class="hit"') == 0
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,7 @@ STEPS = (say("Choose a card"), say("Move and fight"), say("Discard and draw"))
 BOTH_SIDES = say("Move or fight with a unit on the left and one on the right.")
 NOTHING_LEFT = say("Nothing is left to do: end the turn.")
 DICE = say("Dice")
+FALLEN = say("has fallen")
 WAKE: dict[str, str] = {
     "left": "Move or fight with a unit on the left.|Move or fight with {count} units on the left.",
     "right": "Move or fight with a unit on the right.|Move or fight with {count} units on the right.",
@@ -175,9 +176,15 @@ def _units(state: State, side: Side | None) -> tuple[Panel, ...]:
         pieces = _pieces(state)
         terrain = tuple(Terrain(square, kind, Text(kind)) for square, kind in state.terrain.items())
         files, ranks = tuple(CHESSBOARD.files), tuple(str(rank + 1) for rank in range(CHESSBOARD.ranks))
-        return (Board(say("Board"), files, ranks, pieces, terrain, turned=side == BLACK, tint=_tint(state)),)
+        turned, tint, fallen = side == BLACK, _tint(state), _fallen(state)
+        return (Board(say("Board"), files, ranks, pieces, terrain, turned=turned, tint=tint, fallen=fallen),)
     return tuple(
-        Roster(Text(f"units_of_{whose}"), whose, tuple(piece for piece in _pieces(state) if piece.side == whose))
+        Roster(
+            Text(f"units_of_{whose}"),
+            whose,
+            tuple(piece for piece in _pieces(state) if piece.side == whose),
+            tuple(piece for piece in _fallen(state) if piece.side == whose),
+        )
         for whose in (SIDES[::-1] if side == BLACK else SIDES)
     )
 
@@ -186,6 +193,15 @@ def _units(state: State, side: Side | None) -> tuple[Panel, ...]:
 def _pieces(state: State) -> tuple[Piece, ...]:
     waking = {unit.id for unit in may_act(state)} if state.phase == "activations" else set()
     return tuple(_piece(state, unit, waking=unit.id in waking and not unit.activated) for unit in state.in_play())
+
+
+def _fallen(state: State) -> tuple[Piece, ...]:
+    """Show the cities that stand no more, with all their hits (TTC-128)."""
+    return tuple(
+        Piece(unit.id, unit.side, unit.piece, unit.called, None, unit.strength, unit.strength, (FALLEN,), spent=True)
+        for unit in state.units
+        if not unit.mobile and not unit.on_board
+    )
 
 
 def _piece(state: State, unit: Unit, *, waking: bool) -> Piece:

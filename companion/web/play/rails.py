@@ -33,7 +33,7 @@ def main_piece(pieces: Sequence[Piece]) -> Piece | None:
 def rails(seen: Seen, panels: Sequence[tuple[str, Panel | BoardView]]) -> tuple[Rail, Rail] | None:
     """Return how the side above and the side beneath a board stand; None where there is no board of two sides."""
     boards = [panel for _, panel in panels if isinstance(panel, BoardView)]
-    sides = [person.seat for person in seen.people if any(_of(view.board, person.seat) for view in boards)]
+    sides = [person.seat for person in seen.people if any(_is_on(view.board, person.seat) for view in boards)]
     if len(boards) != 1 or len(sides) != 2 or boards[0].many or not _is_low(boards[0]):
         return None
     rows = [row for _, panel in panels if isinstance(panel, Tracker) for row in panel.rows]
@@ -60,11 +60,19 @@ def _of(board: Board, side: str) -> list[Piece]:
     return [piece for piece in board.pieces if piece.side == side and piece.square]
 
 
+def _fallen(board: Board, side: str) -> list[Piece]:
+    return [piece for piece in board.fallen if piece.side == side]
+
+
+def _is_on(board: Board, side: str) -> bool:
+    return bool(_of(board, side) or _fallen(board, side))
+
+
 def _rail(seen: Seen, board: Board, side: str, rows: Sequence[Row]) -> Rail:
     who = called(seen.people, side)
     if values := _values(rows, side):
         return Rail(side, who, None, 0, 0, values)
     pieces = _of(board, side)
-    main = main_piece(pieces)
+    main = main_piece((*pieces, *_fallen(board, side)))
     hits, strength = (main.hits, main.strength) if main else (0, 0)
-    return Rail(side, who, len(pieces) - (main is not None), hits, strength, ())
+    return Rail(side, who, len(pieces) - (main in pieces), hits, strength, ())

@@ -199,15 +199,18 @@ def _standings(layout: Layout, rows: Sequence[tuple[Text, Text]]) -> Iterator[St
     boards = [panel.board for _, panel in layout.panels if isinstance(panel, BoardView)]
     rosters = [panel for _, panel in layout.panels if isinstance(panel, Roster)]
     zones = [zone for zone in _zones_beside(layout.panels, drawn=True) if not zone.folded]
-    holders: tuple[Board | Roster | Zone, ...] = (*boards, *rosters, *zones)
+    sided: tuple[Board | Roster, ...] = (*boards, *rosters)
+    holders: tuple[Board | Roster | Zone, ...] = (*sided, *zones)
     standing = [piece for holder in holders for piece in holder.pieces]
+    fallen = [piece for holder in sided for piece in holder.fallen]
     for person in layout.seen.people:
         pieces = {piece.id: piece for piece in standing if piece.side == person.seat}
         counted = tuple(row for row in rows if _about(row[0]) == person.seat)
-        if person.seat == RULEKEEPER or not (pieces or counted):
+        lost = [piece for piece in fallen if piece.side == person.seat]
+        if person.seat == RULEKEEPER or not (pieces or lost or counted):
             continue
-        main = main_piece(tuple(pieces.values()))
-        drawn = None if rosters or not pieces else len(pieces) - (main is not None)
+        main = main_piece((*pieces.values(), *lost))
+        drawn = None if rosters or not (pieces or lost) else len(pieces) - (main in pieces.values())
         said = [place for _, value in counted for place in value.places.values()]
         units = None if drawn in said else drawn
         hits, strength = (main.hits, main.strength) if main else (0, 0)
