@@ -1,4 +1,4 @@
-/* The shared screen: where there is more than fits, pages turn by themselves, and all together, so that it stays calm.
+/* The shared screen: where there is more than fits, pages turn by themselves, all together, so that it stays calm.
    Each lies in columns as wide as its place: the first shows what matters most, and stays where nothing may move. */
 
 import { get } from "./companion.js";
@@ -41,6 +41,12 @@ const lay = () => {
   }
 };
 
+// Pages of a result turn alone: whoever reads it would lose the line to what turns beside it.
+const turning = () => {
+  const result = document.querySelector(".ending > .pages");
+  return result && count(result) > 1 ? [result] : places();
+};
+
 const turn = (place) => {
   if (count(place) === 1) return;
   show(place, shown.get(place) + 1);
@@ -48,7 +54,7 @@ const turn = (place) => {
 };
 
 setInterval(() => {
-  if (!still.matches && !document.hidden) places().forEach(turn);
+  if (!still.matches && !document.hidden) turning().forEach(turn);
 }, READ);
 document.addEventListener("click", ({ target }) => {
   const turner = target.closest(".turner");

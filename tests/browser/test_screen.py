@@ -288,6 +288,38 @@ def test_the_end_says_who_won_and_keeps_the_last_position(served: Serving, phone
     expect(screen.at(".side")).to_have_count(2)
 
 
+@pytest.mark.parametrize("tongue", ["en", "es"])
+def test_beside_the_pages_of_a_result_no_others_turn(served: Serving, phones: Phones, tongue: str) -> None:
+    sitting = served.sit(dice="typed").begin()
+    for path, value in (("unit.wb.square", "d7"), ("unit.bd.hits", "3"), ("cards.white", "QS,AH,10S")):
+        sitting.correct(path, value)
+    sitting.act("white", "play_card", card="QS")
+    sitting.act("white", "attack", unit="wb", target="bd", mode="melee")
+    sitting.answer("white", faces=[1, 1, 1])
+    sitting.answer("black", value="none")
+    screen = phones(tongue, viewport={"width": 1280, "height": 720}).open(sitting.link("screen"))
+    is_read_from_afar(screen, sitting, f"a result of two pages, {tongue}")
+    expect(screen.at("#event > .turner")).to_be_visible()
+    expect(screen.at(".turner:visible")).to_have_count(1)
+    for side in ("white", "black"):
+        expect(screen.at(f"#side-{side} .hits")).to_be_in_viewport(ratio=1)
+
+
+def test_the_pages_of_a_result_turn_by_themselves_alone(served: Serving, phones: Phones) -> None:
+    sitting = served.sit(board="table")
+    sitting.agree()
+    sitting.act("white", "surrender")
+    screen = phones("en", viewport={"width": 1280, "height": 480}, reduced_motion="no-preference")
+    screen.page.clock.install()
+    screen.open(sitting.link("screen"))
+    result, listed = screen.at("#event > .turner b"), screen.at(".pieces > .turner b")
+    expect(result).to_contain_text("1 / ")
+    expect(listed).to_contain_text("1 / ")
+    screen.page.clock.run_for(9500)
+    expect(result).to_contain_text("2 / ")
+    assert listed.inner_text().startswith("1 / "), "all that turns turns at once"
+
+
 def test_the_way_in_covers_no_page_that_can_be_turned(served: Serving, phones: Phones) -> None:
     sitting = served.free("Ana", "Ben", begin="cards")
     for _ in range(5):
