@@ -21,7 +21,8 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
     the options in an order, ``file`` a text of up to ``high`` letters that may be brought from a file and saved as one
     (``companion.kit.rosters`` reads it), ``picture`` the name of a picture that comes with the form
     (``companion.kit.pictures``). ``value`` is filled in beforehand. ``cost`` is what one of a ``number`` takes of the
-    offer's budget.
+    offer's budget. ``when`` names another field and the values of it with which this one counts; None where it always
+    does.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
     high: int = 0
     hint: Text | None = None
     cost: int = 0
+    when: tuple[str, tuple[str, ...]] | None = None
 
 
 class Budget(msgspec.Struct, frozen=True):

@@ -28,7 +28,8 @@ def declared(kind: type[msgspec.Struct]) -> tuple[Field, ...]:
     ``Meta(title=...)`` is the label (without it the field's name is), ``Meta(description=...)`` the hint, and
     ``Meta(extra={"labels": {value: label}})`` names choices whose value is not a word of its own. Words that are a
     throw have ``extra={"dice": True}``, the name of a picture has ``{"picture": True}``; ``{"high": letters}`` is what
-    may be typed where more may be sent. Raises TypeError for a declaration that a form can not ask for.
+    may be typed where more may be sent; ``{"when": (name, (value, ...))}`` is the field with which it counts, and its
+    values. Raises TypeError for a declaration that a form can not ask for.
     """
     return tuple(_field(kind, part) for part in parts(kind))
 
@@ -66,15 +67,6 @@ def rare(kind: type[msgspec.Struct]) -> frozenset[str]:
     return frozenset(part.encode_name for part in parts(kind) if unwrapped(part.type)[1].get("rare"))
 
 
-def conditions(kind: type[msgspec.Struct]) -> dict[str, tuple[str, tuple[str, ...]]]:
-    """Name the fields that only count while another has certain values, with that field and those values.
-
-    They are marked ``Meta(extra={"when": (name, (value, ...))})``.
-    """
-    marked = {part.encode_name: unwrapped(part.type)[1].get("when") for part in parts(kind)}
-    return {name: (when[0], tuple(map(str, when[1]))) for name, when in marked.items() if when is not None}
-
-
 @cache
 def parts(kind: type[msgspec.Struct]) -> tuple[inspect.Field, ...]:
     """List the fields of a struct with their types."""
@@ -91,6 +83,11 @@ def typed(kind: type[msgspec.Struct]) -> dict[str, Any]:
 
 
 def _field(kind: type[msgspec.Struct], part: inspect.Field) -> Field:
+    field, when = _asked(kind, part), unwrapped(part.type)[1].get("when")
+    return field if when is None else replace(field, when=(when[0], tuple(map(str, when[1]))))
+
+
+def _asked(kind: type[msgspec.Struct], part: inspect.Field) -> Field:
     named = choices(typed(kind)[part.name])
     inner, written = unwrapped(part.type)
     default = _default(part)

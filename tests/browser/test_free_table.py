@@ -129,6 +129,31 @@ def test_a_line_is_changed_by_any_number_and_a_tracker_by_its_form(served: Servi
     expect(ana.at("#tracker-t1 .value")).to_have_text("100")
 
 
+@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize("kind", ["set_counter", "set_timer"])
+def test_names_are_asked_for_only_where_each_has_one(served: Serving, phones: Phones, kind: str, scripts: bool) -> None:
+    sitting = served.free("Ana")
+    phone = phones("es", scripts=scripts).open(sitting.link("player_1"))
+    phone.open(sitting.page("player_1", f"/plan?do=action%3D{kind}"))
+    names, each = phone.at("[name='f.names']"), phone.at("fieldset:has(> legend:text-is('Uno para'))")
+    expect(each).to_be_visible()
+    expect(names).to_be_hidden()
+    each.locator("input[value='name'] + label").click()
+    expect(names).to_be_visible()
+    each.locator("input[value='player'] + label").click()
+    expect(names).to_be_hidden()
+
+
+def test_a_counter_of_names_shows_them_at_once_when_it_is_changed(served: Serving, phones: Phones) -> None:
+    sitting = served.free("Ana")
+    sitting.act("player_1", "set_counter", name="Gold", each="name", names="Ana, Ben")
+    ana = phones("en").open(sitting.link("player_1"))
+    ana.at("#tools-t1 > summary").click()
+    ana.at("#tools-t1 a[href*='set_counter']").click()
+    expect(ana.at("#sheet [name='f.names']")).to_be_visible()
+    expect(ana.at("#sheet [name='f.names']")).to_have_value("Ana, Ben")
+
+
 def test_what_opens_under_the_foot_of_the_stage_comes_into_sight(served: Serving, phones: Phones) -> None:
     sitting = served.free("Ana")
     for number in range(3):

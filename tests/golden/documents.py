@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from companion.games.chesswar.state import State as ChessWar
-from companion.kit.action import Offer
+from companion.kit.action import Field, Offer
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.panels import Board, Card, Piece, Pile, Piles, Roster, Row, Tableau, Tracker, Zone
 from companion.kit.questions import Choose, Draw, Moment, Option, Question, Throw, Together
@@ -22,7 +22,6 @@ from tests.support.watch import PLAIN, read, worded
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from companion.kit.action import Field
     from companion.kit.correction import Tracked
     from companion.kit.odds import Chart
     from companion.kit.questions import Answer
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
 
 LATER = {
     Offer: {"ends", "left", "at_once"},
+    Field: {"when"},
     Card: {"picture"},
     Piece: {"corrections", "photo"},
     Board: {"closed", "fallen"},

@@ -10,7 +10,7 @@ import pytest
 from msgspec import Meta
 
 from companion.kit.action import Field
-from companion.kit.forms import conditions, filled, rare
+from companion.kit.forms import declared, filled, rare
 from companion.kit.questions import Option
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text
@@ -99,7 +99,7 @@ def test_a_fact_says_with_which_others_it_counts() -> None:
         blockers: Annotated[int, Meta(ge=0, le=3)] = 1
         second: Annotated[int, Meta(ge=0, le=9, extra={"when": ("blockers", (2, 3))})] = 0
 
-    assert conditions(Blocked) == {"second": ("blockers", ("2", "3"))}
+    assert [field.when for field in declared(Blocked)] == [None, ("blockers", ("2", "3"))]
 
 
 def test_words_say_whether_they_are_a_throw_and_how_many_letters_may_be_typed() -> None:

@@ -24,7 +24,10 @@ LONGEST_NAMES = MOST_NAMES * (LONGEST_NAME + LONGEST_REMINDER + len("99: , "))
 """Letters of a list: it holds so many names, each with a reminder, a bonus or what it is worth, and what parts them."""
 Listed = Annotated[str, Meta(max_length=LONGEST_NAMES)]
 """What ``listed`` reads."""
-Names = Annotated[Listed, Meta(title="Names", description="For one each: separated by commas.")]
+Names = Annotated[
+    Listed,
+    Meta(title="Names", description="For one each: separated by commas.", extra={"when": ("each", ("name",))}),
+]
 MOST = 9999
 """The highest number that people may count to."""
 

@@ -15,7 +15,6 @@ from werkzeug.wrappers import Response
 
 from companion.kit.action import Field
 from companion.kit.asking import Pending
-from companion.kit.forms import conditions
 from companion.kit.game import Game, Lookup
 from companion.kit.odds import Chart
 from companion.kit.prepared_answers import PreparedAnswers
@@ -242,7 +241,6 @@ def _page(game: Game[Any], lookup: Lookup, step: Step) -> Response:
         game=game,
         lookup=lookup,
         step=step,
-        conditions=conditions(lookup.facts),
         shared=share_page(request.path, step.query),
     )
     return make_response(page, 422 if step.refusal else 200)
