@@ -146,6 +146,18 @@ def test_who_begins_with_real_cards_is_said_once(app: Flask, tongue: str, deal: 
     assert event.casefold().count(begins.casefold()) == 1
 
 
+@pytest.mark.parametrize(("tongue", "ends"), [("en", "Black's turn begins"), ("es", "Empieza el turno de las negras")])
+def test_what_a_headline_ends_with_is_not_said_beneath_it(app: Flask, tongue: str, ends: str) -> None:
+    table = Table(app, "two_cities", cards="real")
+    for seat in ("white", "black"):
+        table.act(seat, action="ready")
+    table.act("white", action="play_card", card="4H")
+    table.act("white", action="end_turn")
+    html = app.test_client().get(f"/t/{table.id}/screen", headers={"Accept-Language": tongue}).text
+    event = words(html.partition('id="event"')[2].partition("<button")[0])
+    assert event.casefold().count(ends.casefold()) == 1
+
+
 @pytest.mark.parametrize("board", ["mirrored", "table"])
 def test_a_city_that_has_fallen_shows_all_its_hits(tmp_path: Path, board: str) -> None:
     state = playing("wc ci d1, w1 lc d7, bc ci d8 4, b1 hi a8 2", "AH", options=Options(board=board))

@@ -154,12 +154,12 @@ def in_words(line: Line, speak: Speak) -> tuple[Line, str, tuple[str, ...], tupl
 
 
 def repeats(reason: Reason, headline: str, speak: Speak) -> bool:
-    """Tell whether a reason only says the headline once more: "Now: conquest" says "Conquest"."""
+    """Tell whether a reason only says the headline once more, or its end: "Now: conquest" says "Conquest"."""
     if reason.value is not None or reason.terms or reason.faces or reason.duel:
         return False
     words = speak(reason.text).rstrip(".").casefold()
     said = headline.rstrip(".").casefold()
-    return said == words or said.endswith(f": {words}") or words.endswith(f": {said}")
+    return said == words or said.endswith((f": {words}", f"; {words}")) or words.endswith(f": {said}")
 
 
 def _markdown(line: Line, speak: Speak) -> Iterator[str]:
