@@ -289,7 +289,7 @@ def test_every_piece_can_be_picked_while_a_question_waits_and_on_the_shared_scre
     table.act("white", action="shoot", unit="w0", target="b0")
     for seat in ("white", "black", "screen"):
         html = table.get(seat).text
-        assert card(html, "b0").startswith("rook a8 Black bow" if seat != "black" else "rook a8 bow")
+        assert card(html, "b0").startswith("Rook a8 Black bow" if seat != "black" else "Rook a8 bow")
         assert "/plan?" not in html.partition('id="board"')[2].partition("</section>")[0]
 
 

@@ -100,7 +100,7 @@ def test_a_pile_that_does_not_agree_leads_to_where_its_cards_are_set(tmp_path: P
     there = at.get("white", path.removeprefix(f"/t/{at.id}/white")).text
     (group,) = re.findall(r"<details [^>]* open>.*?</form>", there, re.DOTALL)
     assert f'id="{anchor}"' in group
-    assert "discard pile" in words(group)
+    assert "Discard pile" in words(group)
     at.end()
     assert 'class="elsewhere' not in at.get("white", "/stock-take").text, "nothing is set after the end"
 
