@@ -8,9 +8,14 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.phones import WIDE
+from companion.games.tactics_2gm.game import GAME as TACTICS_2GM
+from tests.browser.phones import WIDE, sitting_at
+from tests.browser.test_large_letters import SMALL, enlarge
+from tests.support import tactics_2gm_positions
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from playwright.sync_api import Locator
 
     from tests.browser.conftest import Phones
@@ -112,3 +117,49 @@ def test_without_scripts_the_title_is_right_when_the_page_comes(served: Serving,
     sitting.act("white", "play_card", card="AH")
     ana.page.reload()
     says(ana, "Your turn: move and fight", f"A Tale of Two Cities {sitting.table}")
+
+
+READ = r"""
+() => {
+  const strip = document.querySelector("#turn .words");
+  const box = strip.getBoundingClientRect();
+  const walk = document.createTreeWalker(strip, NodeFilter.SHOW_TEXT);
+  const whole = [];
+  while (walk.nextNode()) {
+    const text = walk.currentNode;
+    if (text.parentElement.closest(".away")) continue;
+    for (const { 0: word, index } of text.data.matchAll(/[\p{L}\d]+/gu)) {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      const parts = [...range.getClientRects()]; // a first letter is one by itself
+      const within = ({ right, top, bottom }) => right <= box.right + 1 && (top + 3 * bottom) / 4 <= box.bottom;
+      if (parts.every((one) => within(one) && one.bottom > parts[0].top && one.top < parts[0].bottom)) whole.push(word);
+    }
+  }
+  return whole.join(" ");
+}
+"""
+"""The words of the strip that are read whole, on one line."""
+
+
+@pytest.mark.parametrize("large", [False, True], ids=["small phone", "large letters"])
+@pytest.mark.parametrize(
+    ("tongue", "seat", "words"),
+    [
+        ("es", "allies", "Te toca Estado Mayor Ronda 2"),
+        ("es", "axis", "Turno de allies Estado Mayor Ronda 2"),
+        ("en", "allies", "Your turn headquarters Round 2"),
+    ],
+)
+def test_the_words_of_the_strip_are_read_whole_on_a_small_phone(
+    tmp_path: Path, phones: Phones, tongue: str, seat: str, words: str, large: bool
+) -> None:
+    state = tactics_2gm_positions.battle(phase="headquarters", turn=3)
+    with sitting_at(tmp_path, TACTICS_2GM, state, ("allies", "axis")) as sitting:
+        phone = phones(tongue, viewport=SMALL)
+        if large:
+            enlarge(phone)
+        phone.open(sitting.link(seat))
+        expect(phone.at("#turn small")).to_be_visible()
+        assert phone.page.evaluate(READ) == words
