@@ -132,6 +132,19 @@ def begun(served: Serving, phase: str = "base_expansion", **options: Any) -> Sit
     return table
 
 
+def test_what_happened_does_not_say_the_phase_of_the_strip_again(served: Serving, phones: Phones) -> None:
+    table = begun(served, "damage_2", step_by_step=True)
+    ana, ben = phones("en").open(table.link("blue")), phones("es").open(table.link("red"))
+    for seat in SEATS:
+        table.act(seat, "done")
+    for phone, phase, done in (
+        (ana, "attacker's retreat", "Red: done with this phase"),
+        (ben, "retirada del atacante", "Rojo: fase terminada"),
+    ):
+        expect(phone.at("#turn .about-turn")).to_have_text(phase)
+        says(phone, done)
+
+
 @pytest.mark.long
 def test_two_phones_play_from_the_link_to_victory(served: Serving, phones: Phones) -> None:
     ruth = phones("en").open(f"{served.address}/new/history_of_war")
