@@ -214,3 +214,20 @@ def test_without_scripts_the_file_has_what_the_table_knows(served: Serving, phon
     expect(ana.at("h1")).to_have_text("Lo que trae este archivo")
     ana.at("[data-take]").click()
     expect(ana.page).to_have_url(re.compile("/new/two_cities"))
+
+
+@pytest.mark.parametrize(("tongue", "words"), [("en", "Saved to your downloads"), ("es", "Guardada en tus descargas")])
+def test_whoever_takes_a_copy_reads_what_was_saved(served: Serving, phones: Phones, tongue: str, words: str) -> None:
+    sitting = served.sit()
+    keeper = phones(tongue, viewport=SMALL).open(sitting.link("rulekeeper"))
+    keeper.open(f"{served.address}/t/{sitting.table}/export.json")
+    expect(keeper.at("#saved")).to_be_hidden()
+    with keeper.page.expect_download() as saved:
+        keeper.at("form .button.main").click()
+    name = f"companion-{sitting.table}.json"
+    assert saved.value.suggested_filename == name
+    assert served.tables.import_(saved.value.path().read_bytes()).table != sitting.table
+    expect(keeper.at("#saved")).to_be_visible()
+    expect(keeper.at("#saved")).to_have_text(f"{words}: {name}")
+    keeper.save(f"copy-{tongue}")
+    is_usable(keeper, f"copy-{tongue}", ())

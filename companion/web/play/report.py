@@ -114,7 +114,7 @@ def export(table: str, wrong: Problem | None = None) -> Response:
     """Ask before the whole table is sent as a file: everybody will read that it was taken."""
     app_state().tables.allow_copy(table, _exporting_seat(table))
     summary = app_state().tables.summary(table)
-    page = _page("report/export.html", summary, key=forms.new_key(), problem=wrong)
+    page = _page("report/export.html", summary, key=forms.new_key(), file=_copy_name(table), problem=wrong)
     return make_response(page, status_of(wrong))
 
 
@@ -128,7 +128,11 @@ def copy(table: str) -> Response:
         if wrong.status != 409:
             raise
         return export(table, wrong)
-    return attachment(body, f"companion-{table}.json")
+    return attachment(body, _copy_name(table))
+
+
+def _copy_name(table: str) -> str:
+    return f"companion-{table}.json"
 
 
 def _may_export(table: str) -> bool:
