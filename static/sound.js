@@ -134,22 +134,28 @@ show();
 const OFTEN = 3; // times that it may be left alone: whoever does not answer wants none
 const SEEN = 8000; // milliseconds
 const ASKED = "sound/asked";
+const [LOW, HIGH] = [40, 52]; // pixels
 const question = get("sound-question");
 const choose = (how) => {
   set("sound", how);
   set("buzz", how);
 };
-// It lies on the words that say whose turn it is: nothing that can be tapped is there.
+// It lies on the line of what happened, beside the way to the log: there is time for that, none for whose turn it is.
+// While more is told there, or a card is read in its place, it waits. A shared screen has no such line.
+const place = () => get("recap") ?? get("turn");
+const isFree = () => place().offsetHeight >= LOW && !place().querySelector(".story, #ending");
 const lay = (line) => {
-  const strip = get("turn").getBoundingClientRect();
-  const { right } = get("turn").querySelector(".words, h2").getBoundingClientRect();
-  const px = { left: strip.left, top: Math.max(0, strip.top), width: right - strip.left, minHeight: strip.height };
+  const { left, top, height, right } = place().getBoundingClientRect();
+  const more = place().querySelector(".open-more");
+  const end = more?.offsetWidth ? more.getBoundingClientRect().left : right;
+  const minHeight = Math.min(height, HIGH);
+  const px = { left: left + 4, top: Math.max(0, Math.ceil(top)), width: end - left - 4, minHeight };
   Object.entries(px).forEach(([name, value]) => {
     line.style[name] = `${value}px`;
   });
 };
 const shown = (line) => {
-  const watch = new ResizeObserver(() => lay(line));
+  const watch = new ResizeObserver(() => (isFree() ? lay(line) : gone()));
   const over = new AbortController();
   const gone = () => {
     over.abort();
@@ -167,16 +173,16 @@ const shown = (line) => {
     wake();
     play("turn");
   });
-  // Whoever plays on reads whose turn it is.
+  // Whoever plays on reads what happened.
   document.addEventListener("click", ({ target }) => line.contains(target) || gone(), { signal: over.signal });
   get("notices").append(line);
   lay(line);
   // What is said above the table moves it.
-  [get("notices"), document.documentElement].forEach((one) => watch.observe(one));
+  [get("notices"), document.documentElement, place()].forEach((one) => watch.observe(one));
   setTimeout(leave, SEEN);
 };
 const ask = () => {
-  if (get("sheet").open || get("menu")?.open || location.hash === "#more") return;
+  if (get("sheet").open || get("menu")?.open || location.hash === "#more" || !isFree()) return;
   document.removeEventListener("click", ask);
   if ((kept.read("sound") ?? kept.read("buzz")) !== null) return;
   const times = Number(kept.read(ASKED));

@@ -162,6 +162,7 @@ def test_where_nothing_can_sound_nothing_goes_wrong(served: Serving, phones: Pho
     ben.comes_to("felt.length === 1", "the card is not felt")
 
 
+UNCOVERED = ["#turn .words", "#back", "#menu", ".board .squares", ".open-more", "#hands", "#dock"]
 PLACES = """(places) => places.map((place) => {
   const { x, y, width, height } = document.querySelector(place).getBoundingClientRect();
   return [x, y, width, height];
@@ -183,9 +184,12 @@ def test_a_phone_is_asked_once_and_nothing_moves_or_is_covered(
     expect(question).to_be_visible()
     expect(question).to_have_text("¿Sonido y vibración en este móvil?ActivarDejar sin sonido")
     assert ana.page.evaluate(PLACES, there) == before, "something moved"
-    (left, top, width, height), *others = ana.page.evaluate(PLACES, [QUESTION, "#back", "#menu", ".board .squares"])
+    ana.save(f"sound-{size[0]}")
+    (left, top, width, height), *others = ana.page.evaluate(PLACES, [QUESTION, *UNCOVERED])
     for x, y, wide, high in others:
-        assert x >= left + width or x + wide <= left or y >= top + height or y + high <= top, "something is covered"
+        assert x >= left + width or x + wide <= left or y > top + height - 1 or y + high < top + 1, (
+            "something is covered"
+        )
     question.get_by_text("Activar").click()
     expect(question).to_have_count(0)
     hears(ana, "turn")
@@ -242,7 +246,7 @@ def test_who_does_not_answer_is_asked_three_times(served: Serving, phones: Phone
     expect(ana.at(QUESTION)).to_have_count(0)
 
 
-def test_who_plays_on_reads_whose_turn_it_is(served: Serving, phones: Phones) -> None:
+def test_who_plays_on_reads_what_happened(served: Serving, phones: Phones) -> None:
     sitting = served.sit().begin()
     ana = phone_with(phones)
     ana.page.clock.install()
@@ -252,7 +256,20 @@ def test_who_plays_on_reads_whose_turn_it_is(served: Serving, phones: Phones) ->
     expect(ana.at(QUESTION)).to_be_visible()
     ana.at(".hand .card").first.click()
     expect(ana.at(QUESTION)).to_have_count(0)
-    expect(ana.at("#turn h2")).to_be_visible()
+
+
+def test_where_a_story_is_told_the_question_waits(served: Serving, phones: Phones) -> None:
+    sitting = served.sit().attack()
+    ben = phone_with(phones).open(sitting.link("black"))
+    ben.aside()
+    expect(ben.at("[data-sounds]")).not_to_have_attribute("hidden", "")
+    ben.at("#turn h2").click()
+    ben.asked.first.click()
+    expect(ben.at("#last .headline")).to_be_visible()
+    expect(ben.at(QUESTION)).to_have_count(0)
+    ben.folded()
+    ben.at("#turn h2").click()
+    expect(ben.at(QUESTION)).to_be_visible()
 
 
 def test_the_shared_screen_is_asked_as_a_screen(served: Serving, phones: Phones) -> None:
