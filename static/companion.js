@@ -327,6 +327,7 @@ const sizes = {
   "--stage": saidOf(".play, .board, .recap, .told-why"),
   "--below": aboutRule,
   "--free": aboutRule,
+  "--acts": saidOf(".play-more"),
   "--dock": saidOf(".board, .overlay :is(input, label, button, a), .tableau :is(details, summary, form, button, a)"),
 };
 const size = (name, pixels) => {
@@ -347,6 +348,7 @@ export const measure = () => {
   if (high && size("--stage", high)) document.dispatchEvent(new Event("measured"));
   size("--below", innerHeight - foot);
   size("--free", innerHeight - acts);
+  size("--acts", get("dock")?.getBoundingClientRect().height ?? 0);
   size("--dock", left < right ? foot - top : 0);
 };
 const showBoard = () => {

@@ -32,6 +32,13 @@ WHOLE = """
 }
 """
 """Whether nothing lies over the upper or the lower edge."""
+ON_TOP = """
+(one) => {
+  const { left, top, height } = one.getBoundingClientRect();
+  return one.contains(document.elementFromPoint(left + 8, top + height / 2));
+}
+"""
+"""Whether it is in the window, and nothing lies over where it begins."""
 
 
 def add(phone: Phone, kind: str) -> Locator:
@@ -110,6 +117,20 @@ def test_a_table_is_put_together_played_kept_as_a_template_and_opened_from_it(se
     eva.at("a.button.main.big").click()
     expect(names(eva)).to_have_text(["Fases y rondas", "Vidas"])
     expect(eva.at("#tracker-t2 .value")).to_have_text("20")
+
+
+def test_beside_a_tall_table_what_can_be_done_stays_in_sight(served: Serving, phones: Phones) -> None:
+    sitting = served.free("Ana", "Ben")
+    for name in ("Lives", "Gold", "Mana", "Food", "Wood", "Stone"):
+        sitting.act("player_1", "set_counter", name=name, each="player")
+    ana = phones("en", viewport=WIDE).open(sitting.link("player_1"))
+    expect(ana.at("#aside > summary")).to_be_in_viewport(ratio=1)
+    ana.at("#log").evaluate("(log) => log.scrollIntoView({ block: 'end' })")
+    assert ana.page.evaluate("scrollY") > 100
+    for place in ("#turn .who", "#aside > summary"):
+        assert ana.at(place).evaluate(ON_TOP), place
+    ana.at("#aside > summary").click()
+    expect(ana.at("#aside .button").last).to_be_in_viewport(ratio=1)
 
 
 def test_a_line_is_changed_by_any_number_and_a_tracker_by_its_form(served: Serving, phones: Phones) -> None:
