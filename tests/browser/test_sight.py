@@ -70,6 +70,23 @@ def test_a_question_with_many_squares_leaves_all_of_them_to_be_tapped(
     in_sight(ana.at(".overlay[action$='/answer'] .go"))
 
 
+def test_why_an_answer_is_barred_is_read_whole_where_answers_are_many(served: Serving, phones: Phones) -> None:
+    sitting = served.sit().begin()
+    sitting.correct("purchases.white", "1")
+    sitting.correct("cards.white", "JD,AH,10S")
+    ana = phones("es", viewport=SMALL).open(sitting.link("white"))
+    ana.play("JD")
+    expect(ana.asked).not_to_have_count(0)
+    assert ana.asked.count() > 6
+    reason = ana.dock.locator(".barred")
+    expect(reason).to_be_in_viewport(ratio=1)
+    within = (
+        "(one) => one.getBoundingClientRect().bottom <= document.getElementById('dock').getBoundingClientRect().bottom"
+    )
+    assert reason.evaluate(within)
+    ana.save("barred")
+
+
 @SIZES
 def test_a_long_story_covers_no_board(served: Serving, phones: Phones, viewport: dict[str, int]) -> None:
     sitting = served.sit(dice="typed").attack()
