@@ -294,3 +294,23 @@ def test_the_numbers_of_a_shot_are_seen_on_the_shared_screen(tmp_path: Path, pho
         expect(screen.at(".event .slot")).to_have_count(1)
         expect(screen.at(".event .fights-with").first).to_be_visible()
         is_read_from_afar(screen, sitting, "shot")
+
+
+ROOM = """
+() => [...document.querySelectorAll("#clash-now .lies:has(em)")].map((one) => {
+  const [die, words] = [".die", "em"].map((part) => one.querySelector(part).getBoundingClientRect());
+  return words.top - die.bottom;
+})
+"""
+"""Pixels between dice, which lie askew, and the words beneath them."""
+RING = 3
+"""Pixels of the ring around a die that does something."""
+
+
+def test_a_die_covers_no_letters(served: Serving, phones: Phones) -> None:
+    sitting = served.sit(dice="typed").attack()
+    sitting.answer("black", value="yes")
+    sitting.answer("black", faces=[5])
+    ana = phones("es").open(sitting.link("white"))
+    expect(ana.at("#clash-now .lies em")).to_have_count(1)
+    assert [room for room in ana.page.evaluate(ROOM) if room < RING] == []
