@@ -145,6 +145,24 @@ def test_what_happened_does_not_say_the_phase_of_the_strip_again(served: Serving
         says(phone, done)
 
 
+ALL_FITS = """
+() => [document.documentElement, document.querySelector(".play")].every((one) => one.scrollHeight <= one.clientHeight)
+"""
+
+
+@pytest.mark.parametrize("tongue", ["en", "es"])
+def test_a_small_phone_on_its_side_does_not_scroll(served: Serving, phones: Phones, tongue: str) -> None:
+    war, cities = begun(served, "construction"), served.sit().begin()
+    for link, primary in ((war.link("blue"), "#dock .button.main"), (cities.link("white"), ".board .squares")):
+        phone = phones(tongue, viewport={"width": 568, "height": 320}).open(link)
+        expect(phone.at(primary)).to_be_visible()
+        phone.drawn()
+        assert phone.page.evaluate(ALL_FITS)
+        for place in ("#turn .who", "#dock > .now", primary):
+            expect(phone.at(place)).to_be_in_viewport(ratio=0.99)
+        phone.save(f"side-{tongue}-{phone.at('.board').count()}")
+
+
 @pytest.mark.long
 def test_two_phones_play_from_the_link_to_victory(served: Serving, phones: Phones) -> None:
     ruth = phones("en").open(f"{served.address}/new/history_of_war")
