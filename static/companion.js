@@ -415,7 +415,10 @@ const fresh = () => {
   if (scrolled && (question !== asked || (told() !== said && !filling()))) get("dock")?.scrollTo(0, 0);
   if (question && question !== asked) {
     showBoard();
-    document.querySelector("#dock > .now")?.scrollIntoView({ block: "nearest" });
+    // where the page scrolls the answers too, but the question first
+    for (const place of ["#dock form[action$='/answer']", "#dock > .now"]) {
+      document.querySelector(place)?.scrollIntoView({ block: "nearest" });
+    }
     hushed += 1;
     setTimeout(() => {
       hushed -= 1;

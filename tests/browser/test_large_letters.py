@@ -94,6 +94,20 @@ def test_a_turn_is_played_with_letters_twice_as_large(served: Serving, phones: P
         place.click(trial=True)
 
 
+@pytest.mark.parametrize("size", [PHONE, SMALL], ids=["phone", "small phone"])
+def test_a_question_comes_with_its_answers_with_letters_twice_as_large(
+    served: Serving, phones: Phones, size: dict[str, int]
+) -> None:
+    ben = phones("es", viewport=size)
+    enlarge(ben)
+    ben.open(served.sit().attack().link("black"))
+    expect(ben.asked).to_have_count(2)
+    expect(ben.at("#dock > .now")).to_be_in_viewport(ratio=1)
+    for answer in ben.asked.all():
+        expect(answer).to_be_in_viewport(ratio=1)
+    ben.save(f"large-{size['width']}")
+
+
 WORDS_IN_TWO = r"""
 () => {
   const walk = document.createTreeWalker(document.querySelector("body"), NodeFilter.SHOW_TEXT);
