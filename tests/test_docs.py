@@ -87,6 +87,12 @@ def test_links_between_the_pages_lead_somewhere(document: str) -> None:
     assert [link for link in links if not link.startswith("http") and not (source.parent / link).exists()] == []
 
 
+def test_every_script_stands_in_the_list_of_them() -> None:
+    listed = (ROOT / "docs/how-it-is-built.md").read_text("utf-8").partition("\n## Static files\n")[2]
+    listed = listed.partition("\n## ")[0]
+    assert [path.name for path in sorted(ROOT.glob("static/*.js")) if f"`{path.name}`" not in listed] == []
+
+
 @pytest.mark.parametrize("document", ["README.md", "README.es.md"])
 def test_every_command_of_the_readme_exists(document: str) -> None:
     text = (ROOT / document).read_text("utf-8")
