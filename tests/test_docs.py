@@ -18,15 +18,7 @@ from tests.support.guide_game import build
 from tests.support.phones import words
 
 ROOT = Path(__file__).parent.parent
-PAGES = (
-    "README.md",
-    "README.es.md",
-    "docs/adding-a-game.md",
-    "docs/how-it-is-built.md",
-    "docs/api.md",
-    "docs/backups.md",
-    "docs/hosting.md",
-)
+PAGES = [path.relative_to(ROOT).as_posix() for path in sorted((*ROOT.glob("README*.md"), *ROOT.glob("docs/*.md")))]
 
 
 @pytest.fixture
@@ -105,3 +97,27 @@ def test_every_command_of_the_readme_exists(document: str) -> None:
     )
     assert options
     assert [option for option in options if option not in helped.stdout] == []
+
+
+def test_every_file_and_function_of_how_it_is_built_exists() -> None:
+    text = (ROOT / "docs/how-it-is-built.md").read_text("utf-8")
+    folders = ("bench", "companion", "docs", "static", "templates", "tests")
+    files = [ROOT / "run.py", *(path for folder in folders for path in (ROOT / folder).rglob("*.*"))]
+    kinds = {"css", "html", "js", "py", "toml"}
+    sources: dict[str, str] = {}
+    for path in files:
+        if path.suffix == ".py":
+            sources[path.stem] = sources.get(path.stem, "") + path.read_text("utf-8")
+    dotted = set(re.findall(r"`(\w[\w/]*)\.(\w+)(?:\(\))?`", text))
+    lacking = [
+        f"{file}.{kind}"
+        for file, kind in sorted(dotted)
+        if kind in kinds and not any(path.as_posix().endswith(f"/{file}.{kind}") for path in files)
+    ]
+    for module, name in sorted(dotted):
+        made = rf"^ *(?:(?:class|def) {name}\b|(?:self\.)?{name}(?::|\b.* =))"
+        if name not in {*kinds, "json", "mp4", "webm"} and not re.search(
+            made, sources.get(module, f"class {name}"), re.MULTILINE
+        ):
+            lacking.append(f"{module}.{name}")
+    assert lacking == []
