@@ -63,8 +63,6 @@ def shoot(browser: Browser, served: Serving, tongue: str, folder: Path) -> None:
     """Take every picture in one language."""
     sitting = middle(served)
     ana = phone(browser, tongue).open(sitting.link("white"))
-    ana.at("label[for$='-10S']").click()
-    keep(ana, folder, "hand-phone", tongue)
     sitting.act("white", "play_card", card="10S")
     ana.sees(sitting.version())
     ana.pick("wc")
@@ -72,26 +70,15 @@ def shoot(browser: Browser, served: Serving, tongue: str, folder: Path) -> None:
     if tongue == "en":
         on_three_sizes(browser, sitting.link("white"), folder, "two-cities", "wc")
     ana.odds("wc")
-    keep(ana, folder, "odds-phone", tongue)
     screen = phone(browser, tongue, viewport=WIDE, device_scale_factor=1).open(sitting.link("screen"))
     ana.at("#plan button.main").click()
     ben = phone(browser, tongue, "dark").open(sitting.link("black"))
     while ben.asked.count():
-        keep(ben, folder, "question-phone", tongue)
         before = str(sitting.version())
         ben.asked.first.click()
         expect(ben.at("#state")).not_to_have_attribute("data-version", before)
     keep(screen, folder, "screen", tongue)
-    ana.at("#last summary").click()
-    keep(ana, folder, "ruling-phone", tongue)
-    laptop = phone(browser, tongue, viewport=WIDE, device_scale_factor=1).open(sitting.link("rulekeeper"))
-    laptop.open(sitting.page("rulekeeper", "/invite"))
-    keep(laptop, folder, "invite", tongue)
-    reader = phone(browser, tongue, "dark").open(
-        f"{served.address}/rules/search?q=bosque" if tongue == "es" else f"{served.address}/rules/search?q=forest"
-    )
-    keep(reader, folder, "rules-phone", tongue)
-    for one in (ana, ben, screen, laptop, reader):
+    for one in (ana, ben, screen):
         one.context.close()
 
 
@@ -189,12 +176,12 @@ PAPER = {"width": 734, "height": 1063}
 """A sheet of A4 without its margins."""
 
 
-def shoot_sheet(browser: Browser, sitting: Sitting, tongue: str, folder: Path) -> None:
+def shoot_sheet(browser: Browser, sitting: Sitting, folder: Path) -> None:
     """Take the picture of a sheet of printed cards: one where several kinds of them lie."""
-    ana = phone(browser, tongue, viewport=PAPER, device_scale_factor=1).open(sitting.link("allies"))
+    ana = phone(browser, "en", viewport=PAPER, device_scale_factor=1).open(sitting.link("allies"))
     ana.open(sitting.page("allies", "/print/deck"))
     ana.page.emulate_media(media="print")
-    ana.at(".card-sheet").nth(3).screenshot(path=folder / f"printed-cards-{tongue}.png")
+    ana.at(".card-sheet").nth(3).screenshot(path=folder / "printed-cards-en.png")
     ana.context.close()
 
 
@@ -203,7 +190,8 @@ def shoot_front(browser: Browser, served: Serving, tongue: str, folder: Path) ->
     sitting = sit(served, "tactics_2gm", *LINES)
     ana = phone(browser, tongue).open(sitting.link("allies"))
     keep(ana, folder, "deck-phone", tongue)
-    shoot_sheet(browser, sitting, tongue, folder)
+    if tongue == "en":
+        shoot_sheet(browser, sitting, folder)
     begin_battle(sitting)
     deploy(sitting, "axis", take(sitting, "axis"))
     while sitting.tables.seen(sitting.table, "axis").view.to_move == ("axis",):

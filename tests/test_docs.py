@@ -85,6 +85,13 @@ def test_every_script_stands_in_the_list_of_them() -> None:
     assert [path.name for path in sorted(ROOT.glob("static/*.js")) if f"`{path.name}`" not in listed] == []
 
 
+def test_every_picture_is_shown_in_a_document() -> None:
+    shown = "".join((ROOT / document).read_text("utf-8") for document in PAGES)
+    assert [
+        path.name for path in sorted(ROOT.glob("docs/screenshots/*")) if f"screenshots/{path.name})" not in shown
+    ] == []
+
+
 @pytest.mark.parametrize("document", ["README.md", "README.es.md"])
 def test_every_command_of_the_readme_exists(document: str) -> None:
     text = (ROOT / document).read_text("utf-8")
