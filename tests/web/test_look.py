@@ -60,3 +60,12 @@ def test_no_text_of_a_script_goes_over_lines_which_begin_without_their_space() -
     for path in shipped("static").glob("*.js"):
         odd = [line for line in path.read_text("utf-8").splitlines() if line.count("`") % 2]
         assert odd == [], path.name
+
+
+def test_every_property_of_the_styles_is_read() -> None:
+    kinds = {".css", ".html", ".js"}
+    paths = [path for folder in ("static", "templates") for path in shipped(folder).rglob("*") if path.suffix in kinds]
+    written = "\n".join(path.read_text("utf-8") for path in paths if "vendor" not in path.parts)
+    named = set(re.findall(r"(?m)(?:^|[\s;{])(--[a-z][\w-]*):", CSS))
+    assert len(named) > 40
+    assert [name for name in sorted(named) if not re.search(rf"var\({name}[,)]", written)] == []
