@@ -84,7 +84,7 @@ const layPad = (entry) => {
       if (show() && row && detail) sendSoon(entry);
     });
   }
-  entry.classList.add("has-pad");
+  entry.classList.add("has-pad", "away");
   entry.before(pad);
   pads.set(entry, show);
 };
