@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
 from hashlib import sha256
@@ -13,6 +13,8 @@ from urllib.parse import quote
 
 import msgspec
 from flask import Blueprint, Response, abort, request
+
+from companion.web.script_modules import SHARED, imported, joined
 
 CONTENT_TYPES = {
     "css": "text/css; charset=utf-8",
@@ -80,9 +82,6 @@ SPACE = {
 """Space that means nothing in our styles, and the space that lines of our scripts begin with: no text goes over two."""
 SYMBOL = re.compile(r'<symbol id="([^"]+)"')
 
-IMPORT = re.compile(rb'(?m)^(import .+ from )"\./([\w-]+\.js)";$')
-"""How a module of ours imports from another: a line of its own, and the other one beside it."""
-
 HERE = Path(__file__).resolve().parent
 TOP = HERE.parents[1]
 PREFIX = "/static"
@@ -121,10 +120,12 @@ class Assets:
             b"".join(path.read_bytes() for path in pages) + repr(sorted(files.items())).encode()
         ).hexdigest()[:8]
         self.symbols = {symbol: name for name in SPRITES for symbol in SYMBOL.findall(sources[name].decode())}
-        self.assets: dict[str, Asset] = {}
-        for name in TopologicalSorter(_imports(sources)).static_order():
-            data = sources[name]
-            self.assets[name] = _asset(name, IMPORT.sub(self._addressed, data) if _is_module(name) else data)
+        modules = {name: data for name, data in sources.items() if _is_module(name)}
+        TopologicalSorter({name: imported(data) for name, data in modules.items()}).prepare()  # refuses a circle
+        self.assets = {name: _asset(name, data) for name, data in sources.items() if name not in modules}
+        self.assets[SHARED] = _asset(SHARED, joined(SHARED, modules))
+        for name in modules.keys() - {SHARED}:
+            self.assets[name] = _asset(name, joined(name, modules, self.address(SHARED)))
 
     def address(self, name: str) -> str:
         """Return the address of a file: it changes with the file's content."""
@@ -138,10 +139,6 @@ class Assets:
         """Return a small picture as an address that holds all of it, so that a page need not ask for it."""
         asset = self.assets[name]
         return f"data:{asset.kind},{quote(asset.plain.strip(), safe='/:=,()')}"
-
-    def _addressed(self, imported: re.Match[bytes]) -> bytes:
-        """Import from the address of a module instead of its name, so that the importing one changes with it too."""
-        return imported[1] + f'"{self.address(imported[2].decode())}";'.encode()
 
     def blueprint(self) -> Blueprint:
         """Make the blueprint that sends the files."""
@@ -194,14 +191,6 @@ def _without_comments(name: str, data: bytes) -> bytes:
 def _is_module(name: str) -> bool:
     """Tell whether a file is a script of ours: those of others lie in a folder, and are no modules."""
     return name.endswith(".js") and "/" not in name and name not in JOINED
-
-
-def _imports(sources: Mapping[str, bytes]) -> dict[str, set[str]]:
-    """Name the modules that each file imports from; those are read before it, and a circle of them is refused."""
-    return {
-        name: {imported.decode() for _, imported in IMPORT.findall(data)} if _is_module(name) else set()
-        for name, data in sources.items()
-    }
 
 
 def _files(folder: Path, under: str = "") -> Iterator[tuple[str, bytes]]:
