@@ -191,6 +191,16 @@ def test_no_room_is_too_crowded_to_find_a_rule_in() -> None:
     assert long == {}
 
 
+@pytest.mark.parametrize(("kind", "most"), [("js", 700), ("css", 800)])
+def test_no_static_file_is_too_long_to_find_a_subject_in(kind: str, most: int) -> None:
+    long = {
+        path.name: lines
+        for path in shipped("static").glob(f"*.{kind}")
+        if (lines := len(path.read_text(encoding="utf-8").splitlines())) > most
+    }
+    assert long == {}
+
+
 def pieces(folder: Path) -> dict[str, set[str]]:
     """Name the modules of a package, each with those of them that it imports, be it for its types only."""
     paths = {".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts): path for path in folder.rglob("*.py")}
