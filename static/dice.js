@@ -2,6 +2,7 @@
    it. */
 
 import { get, hasHtmx, kept, make, sound } from "./companion.js";
+import { forgetsTwice, withName } from "./kept_rows.js";
 
 const FAVOURITES = "dice/favourites";
 const THROWN = "dice/thrown";
@@ -64,7 +65,7 @@ const thrown = () => {
 
 const tell = (words, name = "") => {
   const box = get("favourites");
-  box.querySelector("[role=status]").textContent = box.dataset[words].replace("{name}", () => name);
+  box.querySelector("[role=status]").textContent = withName(box.dataset[words], name);
 };
 const favourites = () => {
   const named = read(FAVOURITES);
@@ -79,14 +80,8 @@ const favourites = () => {
   const box = get("favourites");
   box?.querySelector(".kept-lists").replaceChildren(...named.map(({ name, n }) => {
     const made = box.querySelector("template").content.cloneNode(true);
-    const forget = made.querySelector("button");
     made.querySelector(".grow").textContent = name === n ? n : `${name} · ${n}`;
-    forget.setAttribute("aria-label", forget.getAttribute("aria-label").replace("{name}", () => name));
-    forget.addEventListener("click", () => {
-      if (forget.textContent !== forget.dataset.sure) {
-        forget.textContent = forget.dataset.sure;
-        return;
-      }
+    forgetsTwice(made.querySelector("button"), name, () => {
       if (!write(FAVOURITES, read(FAVOURITES).filter((one) => one.name !== name))) return;
       favourites();
       tell("gone", name);

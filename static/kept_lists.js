@@ -1,6 +1,7 @@
 /* Lists that are kept on this phone: under one name for each kind of each game, a list by its own name. */
 
 import { kept } from "./companion.js";
+import { forgetsTwice, withName } from "./kept_rows.js";
 import { fileName, saveFile } from "./save_file.js";
 
 const about = (box) => JSON.parse(box.dataset.list);
@@ -8,7 +9,7 @@ const place = (box) => `kept/${about(box).game}/${about(box).list}`;
 const lists = (box) => kept.readData(place(box)) ?? {};
 const tell = (box, words, name = "") => {
   box.querySelector(".wrong")?.remove();
-  box.querySelector("[role=status]").textContent = box.dataset[words].replace("{name}", () => name);
+  box.querySelector("[role=status]").textContent = withName(box.dataset[words], name);
 };
 const write = (box, all, words, name) => {
   if (kept.writeData(place(box), all)) tell(box, words, name);
@@ -22,12 +23,7 @@ const showLists = (box) => {
     const [use, forget] = made.querySelectorAll("button");
     use.textContent = name;
     use.addEventListener("click", () => fill(box, JSON.stringify({ ...about(box), name, values })));
-    forget.setAttribute("aria-label", forget.getAttribute("aria-label").replace("{name}", () => name));
-    forget.addEventListener("click", () => {
-      if (forget.textContent !== forget.dataset.sure) {
-        forget.textContent = forget.dataset.sure;
-        return;
-      }
+    forgetsTwice(forget, name, () => {
       const left = lists(box);
       delete left[name];
       write(box, left, "gone", name);

@@ -1,6 +1,7 @@
 /* Texts that are as long as files, such as decks, are kept on this phone, and filled in at another table. */
 
 import { get, kept, make } from "./companion.js";
+import { forgetsTwice, withName } from "./kept_rows.js";
 
 const place = (box) => {
   const action = new URLSearchParams(get(box.dataset.into).form.elements.do?.value).get("action");
@@ -8,7 +9,7 @@ const place = (box) => {
 };
 const texts = (box) => kept.readData(place(box)) ?? {};
 const tell = (box, words, name) => {
-  get(`${box.dataset.into}-status`).textContent = box.dataset[words].replace("{name}", () => name);
+  get(`${box.dataset.into}-status`).textContent = withName(box.dataset[words], name);
 };
 // A file says itself what it is called: in TOML, JSON or CSV.
 const NAMED = /^[\s{"]*(?:record,name[^\n]*\n[^,\n]*,|"?name"?\s*[=:]\s*)"?([^"\n,]{1,80})/m;
@@ -24,15 +25,12 @@ const row = (box, name, text) => {
     area.value = text;
     area.dispatchEvent(new Event("input", { bubbles: true }));
     const status = get(`${box.dataset.into}-status`);
-    status.textContent = status.dataset.filled.replace("{name}", () => name);
+    status.textContent = withName(status.dataset.filled, name);
   });
   const forget = make("button", { type: "button", className: "button quiet", textContent: "✕" });
-  forget.setAttribute("aria-label", box.dataset.forget.replace("{name}", () => name));
-  forget.addEventListener("click", () => {
-    if (forget.textContent !== box.dataset.sure) {
-      forget.textContent = box.dataset.sure;
-      return;
-    }
+  forget.setAttribute("aria-label", box.dataset.forget);
+  forget.dataset.sure = box.dataset.sure;
+  forgetsTwice(forget, name, () => {
     const left = texts(box);
     delete left[name];
     write(box, left, "gone", name);

@@ -1,6 +1,7 @@
 /* A text that is as long as a file: it can be brought from one and saved as one. */
 
 import { get } from "./companion.js";
+import { withName } from "./kept_rows.js";
 import { fileName, saveFile } from "./save_file.js";
 
 const MARKS = [["utf-16le", 0xff, 0xfe], ["utf-16be", 0xfe, 0xff]];
@@ -22,7 +23,7 @@ const open = async (target) => {
   if (!file) return;
   const say = (what) => {
     const status = get(`${into}-status`);
-    status.textContent = status.dataset[what].replace("{name}", () => file.name);
+    status.textContent = withName(status.dataset[what], file.name);
   };
   const reading = { into, sent: null };
   opening = reading;
