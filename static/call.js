@@ -3,8 +3,9 @@
    touched. What was seen is not called again, also after the page was loaded anew. */
 
 import { bring } from "./awake.js";
-import { entitle, get, kept, make, sound } from "./companion.js";
+import { entitle, get, make, sound } from "./companion.js";
 import { begin } from "./recap.js";
+import { remembered } from "./remembered.js";
 
 const AGAIN = 60_000; // milliseconds after which a call that stands is heard once more
 const OFTEN = 5; // times in all
@@ -15,15 +16,12 @@ const BADGE = '<circle cx="36" cy="12" r="10.5" fill="#e0483e" stroke="#fff" str
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const here = location.pathname;
 
-const remembered = () => {
-  const pages = kept.readData("called");
-  return Array.isArray(pages) ? pages.filter(Array.isArray) : [];
-};
+const called = remembered("called", PAGES);
 let seen = []; // also where nothing can be kept
-const known = () => [...seen, ...remembered().find(([page]) => page === here)?.[1] ?? []];
+const known = () => [...seen, ...called.read(here) ?? []];
 const remember = (calls) => {
   seen = [...new Set([...known(), ...calls])].slice(-PAGES);
-  kept.writeData("called", [...remembered().filter(([page]) => page !== here), [here, seen]].slice(-PAGES));
+  called.write(here, seen);
 };
 const calls = () => [...document.querySelectorAll("[data-call]")].map((one) => one.dataset.call);
 const unseen = () => {

@@ -2,6 +2,7 @@
    when. */
 
 import { make, sound } from "./companion.js";
+import { askNow } from "./now.js";
 
 const SOON = 10_000;
 const EVERY = 200;
@@ -19,15 +20,8 @@ const learn = async () => {
   if (asking) return;
   asking = true;
   asked = Date.now();
-  try {
-    const answer = await fetch("/now", { cache: "no-store", signal: AbortSignal.timeout?.(SLEPT) });
-    const came = Date.now();
-    const now = Number(await answer.text());
-    if (answer.ok && now) ahead = now - (asked + came) / 2;
-    document.documentElement.classList.toggle("on-time", ahead !== null);
-  } catch {
-    // It is asked again below.
-  }
+  ahead = (await askNow(AbortSignal.timeout?.(SLEPT)))?.ahead ?? ahead;
+  document.documentElement.classList.toggle("on-time", ahead !== null);
   asking = false;
   showClocks();
 };

@@ -1,5 +1,7 @@
 /* What every page does beyond htmx: the sheet, the connection. Every page works without it. */
 
+import { askSoon } from "./now.js";
+
 const root = document.documentElement;
 // Scripts that came twice are those of a newer Companion, on a page that was open meanwhile.
 if (root.classList.contains("scripted")) location.reload();
@@ -453,7 +455,6 @@ document.addEventListener("htmx:after:swap", () => {
 
 // A stream that says nothing for five seconds may be dead: one short question tells.
 const SILENCE = 5000;
-const ANSWER = 2000; // milliseconds that the server has to answer it
 const OFTEN = 1000; // between two questions while nobody answers
 const RARELY = 5000; // while somebody does, and the stream comes back by itself
 const LATE = 1500; // a stream that is back sooner was never away
@@ -485,18 +486,6 @@ const lost = () => {
   main.classList.add("is-away");
 };
 const silent = () => now() - heard > SILENCE;
-const reaches = async () => {
-  const cut = new AbortController();
-  const end = setTimeout(() => cut.abort(), ANSWER);
-  try {
-    await (await fetch("/now", { cache: "no-store", signal: cut.signal })).text();
-    return true;
-  } catch {
-    return false;
-  } finally {
-    clearTimeout(end);
-  }
-};
 // What waits for its next try tries now; what fell silent, or hangs, is left for a new one.
 const renew = () => {
   // What lies between may wait for the end of what is packed, which never comes.
@@ -514,7 +503,7 @@ const look = (anew) => {
   looking ??= (async () => {
     askedAt = now();
     const before = answered;
-    answered = await reaches();
+    answered = Boolean(await askSoon());
     looking = null;
     if (!answered) lost();
     else if (anew || (before !== true && (away || silent()))) renew();

@@ -1,18 +1,10 @@
 /* Where Companion is out of reach: the page goes on by itself when it is back, and says what this phone has kept. */
 
+import { askSoon } from "./now.js";
+
 const AGAIN = 3000;
-const ANSWER = 2000;
 const back = async () => {
-  if (document.hidden) return;
-  const cut = new AbortController();
-  const end = setTimeout(() => cut.abort(), ANSWER);
-  try {
-    if ((await fetch("/now", { cache: "no-store", signal: cut.signal })).ok) location.reload();
-  } catch {
-    // not yet
-  } finally {
-    clearTimeout(end);
-  }
+  if (!document.hidden && (await askSoon())?.ok) location.reload();
 };
 setInterval(back, AGAIN);
 addEventListener("online", back);

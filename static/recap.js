@@ -1,15 +1,14 @@
 /* What others did while this page was out of sight, in one line on the stage: it opens the recap, and goes at a tap or
    when one acts. This device remembers which version of each table was last in sight. */
 
-import { get, kept, make, shownVersion } from "./companion.js";
+import { get, make, shownVersion } from "./companion.js";
+import { remembered } from "./remembered.js";
 
 const PAGES = 40; // of which this device remembers what was in sight
 const here = location.pathname;
-const remembered = () => kept.readList("looked").filter(Array.isArray);
-const looked = () => remembered().find(([page]) => page === here)?.[1];
+const looked = remembered("looked", PAGES);
 const leave = () => {
-  const pages = remembered().filter(([page]) => page !== here);
-  if (shownVersion()) kept.writeData("looked", [...pages, [here, shownVersion()]].slice(-PAGES));
+  if (shownVersion()) looked.write(here, shownVersion());
 };
 let line = null;
 const drop = () => {
@@ -47,7 +46,7 @@ const ask = async (since) => {
   }
 };
 const comeBack = () => {
-  const since = looked();
+  const since = looked.read(here);
   if (since && !document.hidden) ask(since);
 };
 document.addEventListener("visibilitychange", () => {

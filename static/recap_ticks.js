@@ -1,20 +1,17 @@
 /* What was done on the real board stays ticked on this phone; holding a line leads to where it is corrected. */
 
-import { kept } from "./companion.js";
+import { remembered } from "./remembered.js";
 
 const LISTS = 20; // that this device remembers
 const LONG = 500; // milliseconds that a finger rests until it holds
 const STILL = 10; // pixels that a finger which rests may stray
 const list = document.querySelector("[data-ticks]");
-const remembered = () => kept.readList("board-ticks").filter(Array.isArray);
+const boards = remembered("board-ticks", LISTS);
 if (list) {
   const name = list.dataset.ticks;
   const ticks = [...list.querySelectorAll("input")];
-  const done = remembered().find(([one]) => one === name)?.[1] ?? [];
-  const keep = () => {
-    const now = ticks.filter((tick) => tick.checked).map((tick) => tick.value);
-    kept.writeData("board-ticks", [...remembered().filter(([one]) => one !== name), [name, now]].slice(-LISTS));
-  };
+  const done = boards.read(name) ?? [];
+  const keep = () => boards.write(name, ticks.filter((tick) => tick.checked).map((tick) => tick.value));
   const early = ticks.some((tick) => tick.checked); // before this came
   ticks.forEach((tick) => {
     tick.checked ||= done.includes(tick.value);

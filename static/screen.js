@@ -2,6 +2,7 @@
    Each lies in columns as wide as its place: the first shows what matters most, and stays where nothing may move. */
 
 import { get } from "./companion.js";
+import { askNow } from "./now.js";
 
 const READ = 9000; // milliseconds in which a page is read from three metres
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -75,20 +76,10 @@ const MINUTE = 60_000;
 const SLEPT = 15_000; // milliseconds between two looks after which the screen slept, or its clock was set
 let ahead = null; // milliseconds that the table's clock is ahead of this one
 let looked = 0;
-const learn = async () => {
-  const asked = Date.now();
-  try {
-    const answer = await fetch("/now", { cache: "no-store" });
-    const now = Number(await answer.text());
-    if (answer.ok && now) ahead = now - (asked + Date.now()) / 2;
-  } catch {
-    // It is asked again with the next look.
-  }
-};
 const tellWait = async () => {
   const passed = Date.now() - looked;
   looked = Date.now();
-  if (ahead === null || passed < 0 || passed > SLEPT) await learn();
+  if (ahead === null || passed < 0 || passed > SLEPT) ahead = (await askNow())?.ahead ?? ahead;
   const since = document.querySelector(".since");
   if (!since || ahead === null) return;
   const minutes = Math.floor((Date.now() + ahead - Date.parse(since.dateTime)) / MINUTE);

@@ -1,5 +1,7 @@
 /* Taking stock: how far one is, and what lies otherwise; without scripts the lines are the same. */
 
+import "./print.js";
+
 const form = document.querySelector(".taking");
 const told = form.querySelector(".so-far");
 const ticks = [...form.querySelectorAll(".stock-line > input")];
@@ -26,7 +28,3 @@ form.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && event.target.matches("input")) event.preventDefault();
 });
 tell();
-
-const print = document.querySelector("[data-print]");
-print.parentElement.hidden = false;
-print.addEventListener("click", () => window.print());

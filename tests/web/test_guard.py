@@ -464,7 +464,7 @@ def test_words_are_compressed_and_said_to_vary(app: Flask) -> None:
 
 
 def test_the_first_play_page_is_light(tmp_path: Path) -> None:
-    """60 kB and 8 requests, the live stream and the icon counted; what a module imports is on the page already."""
+    """60 kB and 8 requests, the live stream and the icon counted; what a module imports comes inside it."""
     app = create_app(tmp_path)
     game = next(iter(app.extensions["companion"].games))
     table = Table(app, game)
