@@ -31,12 +31,12 @@ from companion.web.address_qr import origin
 from companion.web.api import bodies, openapi
 from companion.web.forms import fields, from_body, plain
 from companion.web.fragments import Channel
-from companion.web.hand_over import seat_again
 from companion.web.language import json_values, language, speaker
 from companion.web.live import HEADER
 from companion.web.play.pictures import send_picture
 from companion.web.problems import body, respond
 from companion.web.quick.lookups import MissingDice, consult
+from companion.web.rematch import seat_again
 from companion.web.seat_cookies import digest
 from companion.web.state import app_state
 

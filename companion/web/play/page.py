@@ -23,7 +23,6 @@ from companion.web.address_qr import origin, qr_for_phones
 from companion.web.forms import Sent, key, version
 from companion.web.fragments import Channel, Fragment, fragments, laid_out, render
 from companion.web.guard import asker
-from companion.web.hand_over import seat_again, take_along
 from companion.web.language import LANGUAGES, language, speaker
 from companion.web.live import HEADER, PING
 from companion.web.pages import fragment
@@ -35,6 +34,7 @@ from companion.web.play.pictures import take_in
 from companion.web.presence import HELD
 from companion.web.problems import Wrong, status_of
 from companion.web.publish import GONE, event, html_since
+from companion.web.rematch import seat_again, take_along
 from companion.web.state import app_state, close_moment
 from companion.web.this_phone import remember_seat
 
