@@ -38,7 +38,7 @@ class Scene(msgspec.Struct, frozen=True):
     seats: Mapping[str, View] = {}
 
 
-class Told(msgspec.Struct, frozen=True):
+class Subject(msgspec.Struct, frozen=True):
     """Say what a story is about: the table, and whether everything is told (``open``), or what everybody saw."""
 
     summary: Summary
@@ -46,14 +46,14 @@ class Told(msgspec.Struct, frozen=True):
     seats: tuple[str, ...]
 
 
-def told(session: Session) -> Told:
+def subject(session: Session) -> Subject:
     """Say what the story of a table is about: everything may be told when nothing is hidden any more."""
     summary = views.summary(session)
     seats = tuple(person.seat for person in summary.people if person.seat != RULEKEEPER)
-    return Told(summary, is_open(session), seats)
+    return Subject(summary, is_open(session), seats)
 
 
-def scenes(session: Session, about: Told) -> Iterator[Scene]:
+def scenes(session: Session, about: Subject) -> Iterator[Scene]:
     """Tell the log of a table, oldest first; raise Problem (409) where the game of today can not show a position."""
     undone = {line.seq for line in views.report(session, SCREEN) if line.undone}
     before: View | None = None
@@ -80,7 +80,7 @@ def scenes(session: Session, about: Told) -> Iterator[Scene]:
 class Stories(Transactions):
     """What may be asked of all that happened at a table."""
 
-    def story(self, table: str, seat: str, tell: Callable[[Told, Iterator[Scene]], T]) -> T:
+    def story(self, table: str, seat: str, tell: Callable[[Subject, Iterator[Scene]], T]) -> T:
         """Tell the whole log of a table to ``tell``, an entry after the other; raise Problem as ``scenes`` does.
 
         A long one takes seconds: one is told at a time, and whoever comes meanwhile is refused (429).
@@ -89,7 +89,7 @@ class Stories(Transactions):
             raise Problem(429, say("Another replay is being saved. Try again in a moment."), passing=True)
         try:
             with self._look(table, seat) as session:
-                about = told(session)
+                about = subject(session)
                 return tell(about, scenes(session, about))
         finally:
             self._telling.release()

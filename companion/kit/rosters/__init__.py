@@ -16,7 +16,7 @@ import tomli
 import tomli_w
 
 from companion.kit.rosters.csv_parser import WITHIN, is_table, table
-from companion.kit.rosters.schema import KIND, ONCE, ROOT, Part, parts, tree
+from companion.kit.rosters.schema import KIND, ONCE, ROOT, RecordField, fields, tree
 from companion.kit.rosters.validator import root, validate
 from companion.kit.ruling import Refusal
 from companion.kit.text import quoted, say
@@ -46,7 +46,7 @@ def read(text: str, kind: type[T], *, most: int, field: str = "roster") -> T:
     written = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if len(written) > most:
         raise Refusal(say("This has more than {most} letters.", most=most), field=field)
-    if not written.strip() and any(part.needed for part in parts(kind).values()):
+    if not written.strip() and any(declared.needed for declared in fields(kind).values()):
         raise Refusal(say("There is nothing here yet."), field=field)
     try:
         raw = _parse(written, kind)
@@ -133,43 +133,45 @@ def write(roster: msgspec.Struct) -> str:
 def write_table(roster: msgspec.Struct) -> str:
     """Write a list of records as CSV, for a spreadsheet: what is blank there is as it would be anyway."""
     known = list(tree(type(roster)))
-    columns = dict.fromkeys(part.name for _, part in known if part.record is None)
+    columns = dict.fromkeys(field.name for _, field in known if field.record is None)
     holders: dict[str, set[str]] = {}
-    for holder, part in known:
-        holders.setdefault(part.name, set()).add(holder)
+    for holder, field in known:
+        holders.setdefault(field.name, set()).add(holder)
     table = _Lines()
     writer = csv.DictWriter(table, [KIND, *columns])
     writer.writeheader()
     for holder, name, record in _rows("", ROOT, roster):
         called = f"{holder}.{name}" if len(holders.get(name, ())) > 1 else name
-        written = {part.name: _cell(part, getattr(record, part.attribute)) for part in parts(type(record)).values()}
+        written = {
+            field.name: _cell(field, getattr(record, field.attribute)) for field in fields(type(record)).values()
+        }
         writer.writerow({KIND: called} | {name: cell for name, cell in written.items() if cell})
     return "".join(table)
 
 
 def _plain(record: msgspec.Struct) -> dict[str, Any]:
-    values = ((part, getattr(record, part.attribute)) for part in parts(type(record)).values())
-    return {part.name: _written(part, value) for part, value in values if part.needed or value != part.default}
+    values = ((field, getattr(record, field.attribute)) for field in fields(type(record)).values())
+    return {field.name: _written(field, value) for field, value in values if field.needed or value != field.default}
 
 
-def _written(part: Part, value: Any) -> Any:
-    if part.record is None:
-        return list(value) if part.several else value
-    return [_plain(record) for record in value] if part.several else _plain(value)
+def _written(field: RecordField, value: Any) -> Any:
+    if field.record is None:
+        return list(value) if field.several else value
+    return [_plain(record) for record in value] if field.several else _plain(value)
 
 
 def _rows(holder: str, name: str, record: msgspec.Struct) -> Iterator[tuple[str, str, msgspec.Struct]]:
     yield holder, name, record
-    for part in parts(type(record)).values():
-        value = getattr(record, part.attribute) if part.record is not None else None
-        for inner in () if value is None else value if part.several else (value,):
-            yield from _rows(name, part.name, inner)
+    for field in fields(type(record)).values():
+        value = getattr(record, field.attribute) if field.record is not None else None
+        for inner in () if value is None else value if field.several else (value,):
+            yield from _rows(name, field.name, inner)
 
 
-def _cell(part: Part, value: Any) -> str:
-    if part.record is not None or value is None or (value == part.default and not part.needed):
+def _cell(field: RecordField, value: Any) -> str:
+    if field.record is not None or value is None or (value == field.default and not field.needed):
         return ""
-    if not part.several:
+    if not field.several:
         return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
     cell = _Lines()
     csv.writer(cell, delimiter=WITHIN, lineterminator="").writerow(value)

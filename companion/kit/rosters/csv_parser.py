@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import inspect
 
-from companion.kit.rosters.schema import KIND, ROOT, Part, parts, tree
+from companion.kit.rosters.schema import KIND, ROOT, RecordField, fields, tree
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, did_you_mean, quoted, say
 
@@ -60,10 +60,10 @@ def table(text: str, kind: type[msgspec.Struct]) -> Row:
         if record == ROOT:
             if root.at:
                 raise _wrong(at, say("there may be only one “{record}” here.", record=ROOT))
-            path, part = path[:1], None
+            path, field = path[:1], None
         else:
-            path, part = _holder(path, record, at, kind)
-        row = root if part is None else _added(path, part)
+            path, field = _holder(path, record, at, kind)
+        row = root if field is None else _added(path, field)
         row.at = at
         row.update(_values(written, path[-1].kind))
     return root
@@ -83,7 +83,7 @@ def _cells(text: str) -> list[list[str]]:
 
 
 def _columns(at: int, heads: Sequence[str], kind: type[msgspec.Struct]) -> list[str]:
-    known = {KIND, *(part.name for _, part in tree(kind) if part.record is None)}
+    known = {KIND, *(field.name for _, field in tree(kind) if field.record is None)}
     columns = [_tidy(head) for head in heads]
     if KIND not in columns:
         raise _wrong(at, say("there is no column “{column}”, which says what each row is.", column=KIND))
@@ -95,21 +95,21 @@ def _columns(at: int, heads: Sequence[str], kind: type[msgspec.Struct]) -> list[
     return columns
 
 
-def _holder(path: list[_Open], record: str, at: int, kind: type[msgspec.Struct]) -> tuple[list[_Open], Part]:
+def _holder(path: list[_Open], record: str, at: int, kind: type[msgspec.Struct]) -> tuple[list[_Open], RecordField]:
     """Find the last record that can hold another; ``option.weapon`` says which it has to be."""
     outer, _, name = record.rpartition(".")
     for depth in range(len(path), 0, -1):
         last = path[depth - 1]
-        part = parts(last.kind).get(name)
-        if part is not None and part.record is not None and outer in {"", last.name}:
-            if not part.several and name in last.row:
+        field = fields(last.kind).get(name)
+        if field is not None and field.record is not None and outer in {"", last.name}:
+            if not field.several and name in last.row:
                 raise _wrong(at, say("there may be only one “{record}” here.", record=name))
-            return path[:depth], part
-    holders = {holder for holder, part in tree(kind) if part.record is not None and part.name == name}
+            return path[:depth], field
+    holders = {holder for holder, field in tree(kind) if field.record is not None and field.name == name}
     if not record:
         raise _wrong(at, say("the column “{column}” is empty: it says what the row is.", column=KIND))
     if not holders:
-        records = {ROOT, *(part.name for _, part in tree(kind) if part.record is not None)}
+        records = {ROOT, *(field.name for _, field in tree(kind) if field.record is not None)}
         what = say("there is no “{record}” in this kind of list.", record=quoted(record))
         raise _wrong(at, did_you_mean(what, name, records))
     raise _wrong(
@@ -117,45 +117,45 @@ def _holder(path: list[_Open], record: str, at: int, kind: type[msgspec.Struct])
     )
 
 
-def _added(path: list[_Open], part: Part) -> Row:
+def _added(path: list[_Open], field: RecordField) -> Row:
     """Begin a record in the last of the path, and put it there."""
     row = Row()
     last = path[-1].row
-    if part.several:
-        last.setdefault(part.name, []).append(row)
+    if field.several:
+        last.setdefault(field.name, []).append(row)
     else:
-        last[part.name] = row
-    if part.record is not None:
-        path.append(_Open(part.name, part.record, row))
+        last[field.name] = row
+    if field.record is not None:
+        path.append(_Open(field.name, field.record, row))
     return row
 
 
 def _values(cells: dict[str, str], kind: type[msgspec.Struct]) -> dict[str, Any]:
-    declared = parts(kind)
+    declared = fields(kind)
     return {name: _value(cell, declared[name]) if name in declared else cell for name, cell in cells.items()}
 
 
-def _value(cell: str, part: Part) -> Any:
+def _value(cell: str, field: RecordField) -> Any:
     """Read a cell as its field wants it; what can not be read so is left as it is."""
-    if not part.several:
-        return _plain(cell, part)
-    parted = cell.replace("/", WITHIN) if isinstance(part.plain, inspect.IntType) else cell
+    if not field.several:
+        return _plain(cell, field)
+    parted = cell.replace("/", WITHIN) if isinstance(field.plain, inspect.IntType) else cell
     try:
         (values,) = csv.reader([parted], delimiter=WITHIN, strict=True)
     except (csv.Error, ValueError):
         return cell
-    return [_plain(value.strip(), part) for value in values]
+    return [_plain(value.strip(), field) for value in values]
 
 
-def _plain(cell: str, part: Part) -> Any:
+def _plain(cell: str, field: RecordField) -> Any:
     number = cell.replace("−", "-")
-    match part.plain:
+    match field.plain:
         case inspect.BoolType() if cell.lower() in TICKED | UNTICKED:
             return cell.lower() in TICKED
         case inspect.IntType() if _NUMBER.fullmatch(number):
             return int(number)
         case inspect.LiteralType():
-            return next((choice for choice in part.choices if str(choice) == cell), cell)
+            return next((choice for choice in field.choices if str(choice) == cell), cell)
     return cell
 
 

@@ -20,7 +20,7 @@ KIND = "record"
 """The column of a table that says what a row is."""
 
 
-class Part(NamedTuple):
+class RecordField(NamedTuple):
     """A field of a record: ``name`` as it is written, ``attribute`` as the struct has it.
 
     ``record`` is the struct that it holds, None for a plain value. ``several`` of either stand in a list, ``exactly``
@@ -45,27 +45,27 @@ class Part(NamedTuple):
 
 
 @cache
-def parts(kind: type[msgspec.Struct]) -> dict[str, Part]:
+def fields(kind: type[msgspec.Struct]) -> dict[str, RecordField]:
     """List the fields of a struct by the names that they are written with.
 
     Raises TypeError for a declaration that no file can fill: fields are whole numbers, words, ticks and literals, fixed
     or free lists of those, and records, one or several; what may be None is None unless it is written.
     """
     hints = forms.typed(kind)
-    return {part.encode_name: _part(kind, part, hints[part.name]) for part in forms.parts(kind)}
+    return {field.encode_name: _field(kind, field, hints[field.name]) for field in forms.parts(kind)}
 
 
-def tree(kind: type[msgspec.Struct], called: str = ROOT) -> Iterator[tuple[str, Part]]:
+def tree(kind: type[msgspec.Struct], called: str = ROOT) -> Iterator[tuple[str, RecordField]]:
     """Walk through all fields, those of records last: the name of the record that each belongs to, and the field."""
-    declared = parts(kind)
-    yield from ((called, part) for part in declared.values())
-    for part in declared.values():
-        if part.record is not None:
-            yield from tree(part.record, part.name)
+    declared = fields(kind)
+    yield from ((called, field) for field in declared.values())
+    for field in declared.values():
+        if field.record is not None:
+            yield from tree(field.record, field.name)
 
 
-def _part(kind: type[msgspec.Struct], part: inspect.Field, hint: Any) -> Part:
-    outer, written = forms.unwrapped(part.type)
+def _field(kind: type[msgspec.Struct], field: inspect.Field, hint: Any) -> RecordField:
+    outer, written = forms.unwrapped(field.type)
     several, exactly, least, most = False, None, 0, None
     inner, inside = outer, written
     if isinstance(outer, inspect.VarTupleType):
@@ -76,15 +76,15 @@ def _part(kind: type[msgspec.Struct], part: inspect.Field, hint: Any) -> Part:
         inner, inside = forms.unwrapped(outer.item_types[0])
     record = inner.cls if isinstance(inner, inspect.StructType) else None
     plain = isinstance(inner, inspect.IntType | inspect.StrType | inspect.BoolType | inspect.LiteralType)
-    default = part.default if part.default_factory is msgspec.NODEFAULT else part.default_factory()
-    reserved = part.encode_name in {KIND, ROOT}
+    default = field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
+    reserved = field.encode_name in {KIND, ROOT}
     if not (plain or record) or reserved or ("open" in written and default is not None):
-        raise TypeError(f"{kind.__name__}.{part.name} is nothing that a file can fill")
-    return Part(
-        name=part.encode_name,
-        attribute=part.name,
+        raise TypeError(f"{kind.__name__}.{field.name} is nothing that a file can fill")
+    return RecordField(
+        name=field.encode_name,
+        attribute=field.name,
         hint=hint,
-        needed=part.required,
+        needed=field.required,
         default=default,
         record=record,
         several=several,

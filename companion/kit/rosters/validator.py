@@ -10,7 +10,7 @@ import msgspec
 from msgspec import inspect
 
 from companion.kit.rosters.csv_parser import Row
-from companion.kit.rosters.schema import ROOT, Part, parts
+from companion.kit.rosters.schema import ROOT, RecordField, fields
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, did_you_mean, quoted, say
 
@@ -27,15 +27,15 @@ TYPES = {inspect.IntType: int, inspect.StrType: str, inspect.BoolType: bool}
 
 def validate(raw: Mapping[str, Any], kind: type[T], place: Text | None) -> T:
     """Make a struct out of what was written at a place (None: outermost); raise Refusal where it does not fit."""
-    declared = parts(kind)
+    declared = fields(kind)
     for name in raw:
         if name not in declared:
             raise _foreign(raw, place, name, kind)
     made: dict[str, Any] = {}
-    for name, part in declared.items():
+    for name, field in declared.items():
         if name in raw:
-            made[part.attribute] = _value(raw, place, part)
-        elif part.needed:
+            made[field.attribute] = _value(raw, place, field)
+        elif field.needed:
             raise _wrong(raw, place, name, say("this is needed."))
     try:
         return kind(**made)
@@ -51,12 +51,12 @@ def _foreign(raw: Mapping[str, Any], place: Text | None, name: str, kind: type[m
     if name in elsewhere:
         return Refusal(_wrong(raw, place, name, elsewhere[name].text).text, elsewhere[name].clause)
     what = say("there is no such field here.")
-    return _wrong(raw, place, name, what if isinstance(raw, Row) else did_you_mean(what, name, parts(kind)))
+    return _wrong(raw, place, name, what if isinstance(raw, Row) else did_you_mean(what, name, fields(kind)))
 
 
 def inside(outer: Text | None, record: str, number: int | None, raw: object, kind: type[msgspec.Struct]) -> Text:
     """Say where a record is: its row in a table, else its number and name (its first field) in what it belongs to."""
-    first = raw.get(next(iter(parts(kind)), "")) if isinstance(raw, Mapping) else None
+    first = raw.get(next(iter(fields(kind)), "")) if isinstance(raw, Mapping) else None
     name = quoted(first) if isinstance(first, str) else ""
     if isinstance(raw, Row):
         if not raw.at:
@@ -74,31 +74,37 @@ def root(raw: Mapping[str, Any], kind: type[msgspec.Struct]) -> Text | None:
     return inside(None, ROOT, None, raw, kind) if isinstance(raw, Row) else None
 
 
-def _value(raw: Mapping[str, Any], place: Text | None, part: Part) -> Any:
-    value = raw[part.name]
-    if part.several and not isinstance(value, list):
-        raise _wrong(raw, place, part.name, _shape(raw, part))
-    if part.several and not (part.exactly or part.least) <= len(value) <= (part.exactly or part.most or len(value)):
-        raise _wrong(raw, place, part.name, _shape(raw, part) if part.exactly else _length(part))
-    if part.record is None:
-        values = [_plain(raw, place, part, item) for item in (value if part.several else [value])]
+def _value(raw: Mapping[str, Any], place: Text | None, field: RecordField) -> Any:
+    value = raw[field.name]
+    if field.several and not isinstance(value, list):
+        raise _wrong(raw, place, field.name, _shape(raw, field))
+    if field.several and not (field.exactly or field.least) <= len(value) <= (
+        field.exactly or field.most or len(value)
+    ):
+        raise _wrong(raw, place, field.name, _shape(raw, field) if field.exactly else _length(field))
+    if field.record is None:
+        values = [_plain(raw, place, field, item) for item in (value if field.several else [value])]
         try:
-            return msgspec.convert(values if part.several else values[0], part.hint)
+            return msgspec.convert(values if field.several else values[0], field.hint)
         except (msgspec.ValidationError, OverflowError) as wrong:
-            raise _wrong(raw, place, part.name, _belongs(part, values)) from wrong
-    if part.several:
-        return _records(raw, place, part, part.record)
-    return validate(_record(raw, place, part, value), part.record, inside(place, part.name, None, value, part.record))
+            raise _wrong(raw, place, field.name, _belongs(field, values)) from wrong
+    if field.several:
+        return _records(raw, place, field, field.record)
+    return validate(
+        _record(raw, place, field, value), field.record, inside(place, field.name, None, value, field.record)
+    )
 
 
-def _records(raw: Mapping[str, Any], place: Text | None, part: Part, kind: type[msgspec.Struct]) -> tuple[Any, ...]:
+def _records(
+    raw: Mapping[str, Any], place: Text | None, field: RecordField, kind: type[msgspec.Struct]
+) -> tuple[Any, ...]:
     """Make a list of records, none of which is called like another where that has to differ."""
     made = []
     used: set[tuple[str, str]] = set()
-    for number, record in enumerate(raw[part.name], 1):
-        here = inside(place, part.name, number, record, kind)
-        made.append(validate(_record(raw, place, part, record), kind, here))
-        for name, inner in parts(kind).items():
+    for number, record in enumerate(raw[field.name], 1):
+        here = inside(place, field.name, number, record, kind)
+        made.append(validate(_record(raw, place, field, record), kind, here))
+        for name, inner in fields(kind).items():
             word = str(getattr(made[-1], inner.attribute))
             if inner.once and (name, word.casefold()) in used:
                 raise _wrong(record, here, name, say("“{name}” stands in this list already.", name=quoted(word)))
@@ -106,46 +112,46 @@ def _records(raw: Mapping[str, Any], place: Text | None, part: Part, kind: type[
     return tuple(made)
 
 
-def _record(raw: Mapping[str, Any], place: Text | None, part: Part, value: object) -> Mapping[str, Any]:
+def _record(raw: Mapping[str, Any], place: Text | None, field: RecordField, value: object) -> Mapping[str, Any]:
     if isinstance(value, Mapping):
         return value
-    raise _wrong(raw, place, part.name, _shape(raw, part))
+    raise _wrong(raw, place, field.name, _shape(raw, field))
 
 
-def _plain(raw: Mapping[str, Any], place: Text | None, part: Part, value: Any) -> Any:
+def _plain(raw: Mapping[str, Any], place: Text | None, field: RecordField, value: Any) -> Any:
     """Return a plain value, words tidied; raise Refusal when it is of another kind."""
-    wanted = TYPES.get(type(part.plain))
+    wanted = TYPES.get(type(field.plain))
     if wanted is None:
-        if not any(type(value) is type(choice) and value == choice for choice in part.choices):
-            raise _wrong(raw, place, part.name, _belongs(part, [value]))
+        if not any(type(value) is type(choice) and value == choice for choice in field.choices):
+            raise _wrong(raw, place, field.name, _belongs(field, [value]))
         return value
     if type(value) is not wanted or (isinstance(value, int) and abs(value) >= FURTHEST):
-        raise _wrong(raw, place, part.name, _belongs(part, [value]))
+        raise _wrong(raw, place, field.name, _belongs(field, [value]))
     if not isinstance(value, str):
         return value
     visible = "".join(letter for letter in value if letter == JOINER or unicodedata.category(letter) != "Cf")
     tidy = " ".join(visible.split())
     if not all(letter.isprintable() or letter == JOINER for letter in tidy):
-        raise _wrong(raw, place, part.name, say("there are letters here that cannot be shown."))
+        raise _wrong(raw, place, field.name, say("there are letters here that cannot be shown."))
     return tidy
 
 
-def _belongs(part: Part, values: list[Any]) -> Text:
+def _belongs(field: RecordField, values: list[Any]) -> Text:
     """Say what belongs into a field of plain values."""
-    match part.plain:
+    match field.plain:
         case inspect.LiteralType():
-            return _among(part, str(values[0]))
+            return _among(field, str(values[0]))
         case inspect.BoolType():
             return say("true or false.")
         case inspect.IntType():
-            return _number(part.plain)
+            return _number(field.plain)
         case inspect.StrType() if not all(isinstance(value, str) for value in values):
             return say("words, in quotation marks.")
         case inspect.StrType(max_length=int(most)) if any(len(value) > most for value in values):
             return say("{most} letters at most.", most=most)
         case inspect.StrType(min_length=int(least)) if any(len(value) < least for value in values):
             return say("this is needed.")
-    return Text(part.note) if part.note else say("this is not what belongs here.")
+    return Text(field.note) if field.note else say("this is not what belongs here.")
 
 
 def _number(kind: inspect.IntType) -> Text:
@@ -161,29 +167,29 @@ def _number(kind: inspect.IntType) -> Text:
     return say("a whole number.")
 
 
-def _among(part: Part, written: str) -> Text:
-    words = tuple(str(choice) for choice in part.choices)
+def _among(field: RecordField, written: str) -> Text:
+    words = tuple(str(choice) for choice in field.choices)
     if len(words) <= FEW:
         return say("one of these: {choices}.", choices=", ".join(words))
     return did_you_mean(say("that is not one of the choices."), written, words)
 
 
-def _shape(raw: Mapping[str, Any], part: Part) -> Text:
+def _shape(raw: Mapping[str, Any], field: RecordField) -> Text:
     """Say how many of what has to stand in a field, and how they are written."""
     example = "1|1" if isinstance(raw, Row) else "[1, 1]"
-    if part.record is None:
-        if part.exactly is None:
+    if field.record is None:
+        if field.exactly is None:
             return say("a list, such as {example}.", example=example)
-        return say("{number} values, such as {example}.", number=part.exactly, example=example)
-    if part.several:
-        return say("there may be several of these: [[{name}]] in TOML, a list of objects in JSON.", name=part.name)
-    return say("this is a record of its own: [{name}] in TOML, an object in JSON.", name=part.name)
+        return say("{number} values, such as {example}.", number=field.exactly, example=example)
+    if field.several:
+        return say("there may be several of these: [[{name}]] in TOML, a list of objects in JSON.", name=field.name)
+    return say("this is a record of its own: [{name}] in TOML, an object in JSON.", name=field.name)
 
 
-def _length(part: Part) -> Text:
-    if part.most is None:
-        return say("{least} of these at least.", least=part.least)
-    return say("from {least} to {most} of these.", least=part.least, most=part.most)
+def _length(field: RecordField) -> Text:
+    if field.most is None:
+        return say("{least} of these at least.", least=field.least)
+    return say("from {least} to {most} of these.", least=field.least, most=field.most)
 
 
 def _wrong(raw: Mapping[str, Any], place: Text | None, name: str, what: Text) -> Refusal:

@@ -9,7 +9,7 @@ from flask import Blueprint
 from werkzeug.wrappers import Response
 
 from companion.kit.text import Speak
-from companion.table.story import Scene, Told
+from companion.table.story import Scene, Subject
 from companion.web import seat_cookies
 from companion.web.assets import Assets
 from companion.web.language import json_values, speaker
@@ -38,7 +38,7 @@ class ReplayFiles:
         """Send the story of a table as one file that needs nothing else."""
         seat_cookies.check_seat(table, seat)
 
-        def made(about: Told, scenes: Iterator[Scene]) -> str:
+        def made(about: Subject, scenes: Iterator[Scene]) -> str:
             return ReplayPage(about, self._assets).made(scenes)
 
         return attachment(app_state().tables.story(table, seat, made), f"companion-{table}.html", "text/html")
@@ -62,14 +62,14 @@ def text(table: str, seat: str) -> Response:
     tables = app_state().tables
     speak = speaker(tables.game_of(table))
 
-    def told(about: Told, scenes: Iterator[Scene]) -> str:
+    def told(about: Subject, scenes: Iterator[Scene]) -> str:
         names = {person.seat: person.role for person in about.summary.people}
         return "\n".join((*_head(about, speak), *replay_story.text(scenes, names, speak), ""))
 
     return attachment(tables.story(table, seat, told), f"companion-{table}.txt", "text/plain")
 
 
-def _head(about: Told, speak: Speak) -> list[str]:
+def _head(about: Subject, speak: Speak) -> list[str]:
     summary, tables = about.summary, app_state().tables
     game = app_state().games.get(summary.game)
     name = speak(game.name) if game else summary.game

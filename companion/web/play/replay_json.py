@@ -8,7 +8,7 @@ from typing import Any
 from companion.kit.panels import View
 from companion.kit.text import Speak
 from companion.table.ending import Ending
-from companion.table.story import Scene, Told
+from companion.table.story import Scene, Subject
 from companion.web.language import json_values, language
 from companion.web.play import replay_story
 
@@ -16,7 +16,7 @@ FORMAT = "companion-replay"
 EDITION = 1
 
 
-def data(about: Told, scenes: Iterator[Scene], speak: Speak) -> dict[str, Any]:
+def data(about: Subject, scenes: Iterator[Scene], speak: Speak) -> dict[str, Any]:
     """Return a story as plain values, its words in one language."""
     summary, shown, entries = about.summary, None, []
     names = {person.seat: person.role for person in summary.people}

@@ -14,7 +14,7 @@ from companion.kit.changes import marked
 from companion.kit.ruling import Reason
 from companion.kit.text import Speak, Text
 from companion.table.ending import Course
-from companion.table.story import Scene, Told
+from companion.table.story import Scene, Subject
 from companion.web.assets import Assets
 from companion.web.language import LANGUAGES, gettext, language, ngettext, speaker, speaking
 from companion.web.play import ending as endings
@@ -48,7 +48,7 @@ def _embedded(data: object) -> str:
 class ReplayPage:
     """Make the file of a table."""
 
-    def __init__(self, about: Told, assets: Assets) -> None:
+    def __init__(self, about: Subject, assets: Assets) -> None:
         self._about, self._assets = about, assets
         self._game = app_state().games.get(about.summary.game)
         self._speakers = [speaker(about.summary.game, code) for code in LANGUAGES]

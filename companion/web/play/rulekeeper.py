@@ -130,7 +130,7 @@ def corrections(table: str, seat: str, wrong: Wrong | None = None, at: str = "",
         "rulekeeper/corrections.html",
         seen,
         wrong,
-        parts=_parts(tracked),
+        sections=_sections(tracked),
         at=at if at in paths else "",
         done=done,
         moved=not paths.issuperset(done),
@@ -225,21 +225,21 @@ class Group(msgspec.Struct, frozen=True):
         return tuple(value.field for value in self.values if _tells(value.field))
 
 
-class Part(msgspec.Struct, frozen=True):
+class Section(msgspec.Struct, frozen=True):
     """Groups under one heading; None for those that stand under none."""
 
     name: Text | None
     groups: tuple[Group, ...]
 
 
-def _parts(tracked: Sequence[Tracked]) -> tuple[Part, ...]:
+def _sections(tracked: Sequence[Tracked]) -> tuple[Section, ...]:
     """Sort values by heading and group, each heading where its first value stands, those without one last."""
     names: list[Text | None] = []
     for value in tracked:
         if value.part is not None and value.part not in names:
             names.append(value.part)
-    by_part = ((name, [value for value in tracked if value.part == name]) for name in (*names, None))
-    return tuple(Part(name, _groups(values)) for name, values in by_part if values)
+    by_section = ((name, [value for value in tracked if value.part == name]) for name in (*names, None))
+    return tuple(Section(name, _groups(values)) for name, values in by_section if values)
 
 
 def _groups(values: Iterable[Tracked]) -> tuple[Group, ...]:

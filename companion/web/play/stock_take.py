@@ -67,7 +67,7 @@ def set_right(table: str, seat: str) -> Response:
     return redirect(url_for("play.page", table=table, seat=seat), 303)
 
 
-class Sealed(msgspec.Struct, frozen=True):
+class SealedStock(msgspec.Struct, frozen=True):
     """What a seat alone sees: its cards, under what they are called, and what it has on the table in secret."""
 
     hands: tuple[tuple[Text, tuple[Card, ...]], ...]
@@ -120,7 +120,9 @@ def _clocks(view: View) -> list[tuple[Text, Text, Clock]]:
     ]
 
 
-def _sealed(own: Seen, public: Sequence[Stock], tracked: Sequence[Tracked], lying: Collection[str]) -> Sealed | None:
+def _sealed(
+    own: Seen, public: Sequence[Stock], tracked: Sequence[Tracked], lying: Collection[str]
+) -> SealedStock | None:
     """Find what a seat sees and the shared screen does not; None where that is nothing."""
     hands = tuple(
         (panel.title, panel.cards)
@@ -128,4 +130,4 @@ def _sealed(own: Seen, public: Sequence[Stock], tracked: Sequence[Tracked], lyin
         if isinstance(panel, Hand) and panel.whose == "own" and panel.cards
     )
     secret = beyond(stock(own.view, tracked, lying), public)
-    return Sealed(hands, secret) if hands or secret else None
+    return SealedStock(hands, secret) if hands or secret else None
