@@ -74,8 +74,14 @@ def running(folder: Path) -> Iterator[AppServer]:
 def main(folder: Path) -> None:
     app = create_app(folder)
     app.add_url_rule("/floor", "floor", Floor(folder / "floor.sqlite"), methods=["POST"])
-    door = listen("127.0.0.1", 0)
-    serve(app, app.extensions[NAME].live, door, lambda: print(door.getsockname()[1], flush=True), lambda: None)
+    server_socket = listen("127.0.0.1", 0)
+    serve(
+        app,
+        app.extensions[NAME].live,
+        server_socket,
+        lambda: print(server_socket.getsockname()[1], flush=True),
+        lambda: None,
+    )
 
 
 if __name__ == "__main__":

@@ -55,34 +55,34 @@ def app_with_floor(folder: Path, live: Live) -> Flask:
     return app
 
 
-def by_site(folder: Path, door: socket.socket, parser: type[asyncio.Protocol]) -> None:
+def by_site(folder: Path, server_socket: socket.socket, parser: type[asyncio.Protocol]) -> None:
     live = Live()
     site = Site(app_with_floor(folder, live), live)
     server = Server(site, lambda: None)
     server.config.http = tracked_protocol(server.connections, parser)
-    server.run(sockets=[door])
+    server.run(sockets=[server_socket])
 
 
-def by_a2wsgi(folder: Path, door: socket.socket) -> None:
+def by_a2wsgi(folder: Path, server_socket: socket.socket) -> None:
     from a2wsgi import WSGIMiddleware
 
     app: Any = WSGIMiddleware(app_with_floor(folder, Live()), workers=8)
     config = uvicorn.Config(app, http="h11", ws="none", lifespan="off", log_level="error", access_log=False)
-    uvicorn.Server(config).run(sockets=[door])
+    uvicorn.Server(config).run(sockets=[server_socket])
 
 
-def by_gevent(folder: Path, door: socket.socket) -> None:
+def by_gevent(folder: Path, server_socket: socket.socket) -> None:
     from gevent import socket as green
     from gevent.pywsgi import WSGIServer
 
-    WSGIServer(green.socket(fileno=door.detach()), app_with_floor(folder, Live()), log=None).serve_forever()
+    WSGIServer(green.socket(fileno=server_socket.detach()), app_with_floor(folder, Live()), log=None).serve_forever()
 
 
-def by_cheroot(folder: Path, door: socket.socket) -> None:
+def by_cheroot(folder: Path, server_socket: socket.socket) -> None:
     from cheroot.wsgi import Server as Cheroot
 
-    place = door.getsockname()
-    door.close()
+    place = server_socket.getsockname()
+    server_socket.close()
     Cheroot(place, app_with_floor(folder, Live()), numthreads=8).start()
 
 
@@ -172,11 +172,11 @@ def measure(name: str) -> list[Figure]:
 
 
 def serve(name: str) -> None:
-    door = listen("127.0.0.1", 0)
-    port = door.getsockname()[1]
+    server_socket = listen("127.0.0.1", 0)
+    port = server_socket.getsockname()[1]
     threading.Timer(0.5, lambda: print(port, flush=True)).start()
     with tempfile.TemporaryDirectory() as folder:
-        WAYS[name][1](Path(folder), door)
+        WAYS[name][1](Path(folder), server_socket)
 
 
 if __name__ == "__main__":

@@ -124,15 +124,15 @@ def start(chosen: argparse.Namespace) -> None:
     outside = hosting(chosen)
     hosts = hosts_for(chosen.host, chosen.lan_address)
     folder = data_folder(chosen.data)
-    with lock(folder) as address, listen(chosen.host, port_of(chosen.port)) as door:
-        port = door.getsockname()[1]
+    with lock(folder) as address, listen(chosen.host, port_of(chosen.port)) as server_socket:
+        port = server_socket.getsockname()[1]
         urls = [url(host, port, outside.scheme) for host in hosts]
         if outside.public:
             near = urls if chosen.host in ANYWHERE and not is_local(hosts[0]) else []
             urls = [f"{outside.public}/", *near]
         app = create_app(folder, address=urls[0], hosts=(*hosts, *outside.names), public=outside.public)
         home = app.extensions[NAME]
-        home.door, home.scheme = (chosen.host, port), outside.scheme
+        home.listening, home.scheme = (chosen.host, port), outside.scheme
         told = urlsplit(urls[0]).hostname or ""
         listening = Listening(chosen.host, port, told, outside.public, outside.scheme)
         stopping = Event()
@@ -152,7 +152,7 @@ def start(chosen: argparse.Namespace) -> None:
 
         end_like_ctrl_c()
         try:
-            serve(app, home.live, door, begun, Thread(target=home.prepare, daemon=True).start, outside)
+            serve(app, home.live, server_socket, begun, Thread(target=home.prepare, daemon=True).start, outside)
         finally:
             stopping.set()
             home.tables.store.close()

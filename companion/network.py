@@ -25,16 +25,16 @@ def listen(host: str, port: int) -> socket.socket:
         raise Unready(_not_here(host)) from wrong
     # Not socket.create_server: its sockets do not name their protocol, and asyncio then leaves Nagle's algorithm on,
     # which holds the end of every answer back for 40 milliseconds.
-    door = socket.socket(family, kind, protocol)
+    server_socket = socket.socket(family, kind, protocol)
     try:
         if sys.platform != "win32":
-            door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        door.bind(place)
-        door.listen(1024)
+            server_socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        server_socket.bind(place)
+        server_socket.listen(1024)
     except OSError as wrong:
-        door.close()
+        server_socket.close()
         raise Unready(_why_not(wrong, host, port)) from wrong
-    return door
+    return server_socket
 
 
 def _why_not(wrong: OSError, host: str, port: int) -> Text:

@@ -180,7 +180,7 @@ def _environ(scope: MutableMapping[str, Any], body: Body) -> dict[str, Any]:
         "SERVER_NAME": host,
         "SERVER_PORT": str(port or 80),
         "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
-        # A door for both kinds of addresses knows one of IPv4 as one of IPv6, and all of those as one household.
+        # A socket for both kinds of addresses knows one of IPv4 as one of IPv6, and all of those as one household.
         "REMOTE_ADDR": (scope.get("client") or ("", 0))[0].removeprefix("::ffff:"),
         "wsgi.version": (1, 0),
         "wsgi.url_scheme": scope.get("scheme", "http"),
@@ -254,10 +254,10 @@ def _notice_silence(transport: asyncio.Transport | None) -> None:
 
     Where it knows no such limit, that is how long such a phone seems to be there.
     """
-    door = transport.get_extra_info("socket") if transport is not None else None
-    if door is not None and SILENCE_OPTION is not None:
+    connected = transport.get_extra_info("socket") if transport is not None else None
+    if connected is not None and SILENCE_OPTION is not None:
         with suppress(OSError):
-            door.setsockopt(socket.IPPROTO_TCP, SILENCE_OPTION, int(SILENCE * 1000))
+            connected.setsockopt(socket.IPPROTO_TCP, SILENCE_OPTION, int(SILENCE * 1000))
 
 
 class Server(uvicorn.Server):
@@ -304,8 +304,8 @@ class Server(uvicorn.Server):
         asyncio.get_running_loop().set_exception_handler(self._wrong)
         await super().startup(sockets)
         # asyncio takes one number for both: how many it accepts in a turn, and how many may wait for that.
-        for door in sockets or ():
-            door.listen(BACKLOG)
+        for server_socket in sockets or ():
+            server_socket.listen(BACKLOG)
         self.begun()
 
     def _wrong(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
@@ -335,7 +335,7 @@ class Server(uvicorn.Server):
 def serve(
     app: Flask,
     live: Live,
-    door: socket.socket,
+    server_socket: socket.socket,
     begun: Callable[[], object],
     shown: Callable[[], object],
     hosting: Hosting = ALONE,
@@ -352,4 +352,4 @@ def serve(
     with suppress(KeyboardInterrupt):
         site = Site(app, live, folder=app.config[FOLDER], proxies=hosting.proxies)
         connections = Connections(raise_file_limit() - SPARE_FILES, proxies=hosting.proxies)
-        Server(site, begun, connections, shown, hosting.certificate).run(sockets=[door])
+        Server(site, begun, connections, shown, hosting.certificate).run(sockets=[server_socket])

@@ -1,4 +1,4 @@
-/* Who waits at the door asks again without loading the page, until there is a word. */
+/* Who waits for a seat asks again without loading the page, until there is a word. */
 
 const waits = "data-again";
 const knockAgain = async () => {

@@ -237,7 +237,7 @@ def test_the_public_address_is_what_is_said_first(
     tongue: str,  # noqa: F811
 ) -> None:
     monkeypatch.setattr("companion.network.lan_addresses", lambda: ["192.168.1.20"])
-    monkeypatch.setattr(start, "serve", lambda app, live, door, begun, *_: begun())
+    monkeypatch.setattr(start, "serve", lambda app, live, server_socket, begun, *_: begun())
     public = ["--no-browser", "--port", "0", "--data", str(tmp_path), "--public-url", "https://table.example.org"]
     for host, near in ([], True), (["--host", "127.0.0.1"], False):
         assert start.main([*public, *host]) == 0

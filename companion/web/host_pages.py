@@ -121,8 +121,8 @@ def phones() -> str:
 
 def _listening() -> Listening:
     told = urlsplit(app_state().address).hostname or ""
-    if door := app_state().door:
-        return Listening(*door, told, app_state().public, app_state().scheme)
+    if listening := app_state().listening:
+        return Listening(*listening, told, app_state().public, app_state().scheme)
     own = urlsplit(request.host_url)
     port = own.port or (443 if request.is_secure else 80)
     return Listening(told if is_loopback(told) else "", port, told, scheme=app_state().scheme)

@@ -33,8 +33,8 @@ class AppState:
     nobody said so, ``public`` where they reach it from beyond its network, ``scheme`` how it is spoken to within;
     ``prepare`` has ready what can wait until the first page was shown; ``build`` is the mark of the templates and files
     that pages are made of; ``host_key`` is what whoever runs Companion shows; ``arrivals`` notes who came from another
-    device, ``door`` is the host and the port that Companion listens on where that is known, ``surroundings`` looks at
-    this computer's network.
+    device, ``listening`` is the host and the port that Companion listens on where that is known, ``surroundings``
+    looks at this computer's network.
     """
 
     def __init__(self, games: Mapping[str, Game[Any]], tables: Tables, live: Live, address: str = "") -> None:
@@ -51,7 +51,7 @@ class AppState:
         self.build = ""
         self.host_key = ""
         self.arrivals = Arrivals()
-        self.door: tuple[str, int] | None = None
+        self.listening: tuple[str, int] | None = None
         self.surroundings: Callable[[], Around] = Surroundings()
         self.prepare: Callable[[], None] = lambda: None
         self.speakers: dict[tuple[str | None, str], Speak] = {}

@@ -233,13 +233,13 @@ def serving(folder: Path, games: Mapping[str, Any] | None = None) -> Iterator[Se
     app = create_app(folder, games=games)
     state = app.extensions[NAME]
     begun = threading.Event()
-    with listen("127.0.0.1", 0) as door:
+    with listen("127.0.0.1", 0) as server_socket:
         server = Server(Site(app, state.live), begun.set)
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [door]}, name="server")
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [server_socket]}, name="server")
         thread.start()
         try:
             assert begun.wait(PATIENCE / 1000), "the server has not begun"
-            yield Serving(f"http://127.0.0.1:{door.getsockname()[1]}", state.tables)
+            yield Serving(f"http://127.0.0.1:{server_socket.getsockname()[1]}", state.tables)
         finally:
             server.should_exit = True
             thread.join()
@@ -261,7 +261,7 @@ class Tunnel:
 
     def __init__(self, serving: Serving) -> None:
         self._goal = ("127.0.0.1", int(serving.address.rpartition(":")[2]))
-        self._door = socket.create_server(("127.0.0.1", 0))
+        self._server_socket = socket.create_server(("127.0.0.1", 0))
         self._open = True
         self._turn = threading.Lock()
         self._flows: list[threading.Event] = []
@@ -269,7 +269,7 @@ class Tunnel:
         self._ends: list[socket.socket] = []
         self._threads = [threading.Thread(target=self._accept, name="tunnel")]
         self._threads[0].start()
-        self.address = f"http://127.0.0.1:{self._door.getsockname()[1]}"
+        self.address = f"http://127.0.0.1:{self._server_socket.getsockname()[1]}"
 
     def _begun(self) -> threading.Event:
         flowing = threading.Event()
@@ -280,7 +280,7 @@ class Tunnel:
     def _accept(self) -> None:
         while True:
             try:
-                near, _ = self._door.accept()
+                near, _ = self._server_socket.accept()
             except OSError:
                 return
             # Meanwhile it may be cut: then this connection does not begin either.
@@ -330,8 +330,8 @@ class Tunnel:
         for flowing in self._flows:
             flowing.set()
         with suppress(OSError):
-            self._door.shutdown(socket.SHUT_RDWR)
-        self._door.close()
+            self._server_socket.shutdown(socket.SHUT_RDWR)
+        self._server_socket.close()
         for thread in self._threads:
             thread.join()
         for end in self._ends:

@@ -419,8 +419,8 @@ def running(port: int, data: Path) -> Iterator[subprocess.Popen[str]]:
 
 
 def free_port() -> int:
-    with listen("127.0.0.1", 0) as door:
-        return int(door.getsockname()[1])
+    with listen("127.0.0.1", 0) as server_socket:
+        return int(server_socket.getsockname()[1])
 
 
 def test_the_game_goes_on_after_companion_was_stopped_and_started(tmp_path: Path, phones: Phones) -> None:

@@ -74,14 +74,14 @@ def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
 @contextmanager
 def hosting(folder: Path, games: Mapping[str, Any] | None = None) -> Iterator[Hosted]:
     begun = threading.Event()
-    with listen("127.0.0.1", 0) as door, caddy(folder, door.getsockname()[1]) as proxy:
+    with listen("127.0.0.1", 0) as server_socket, caddy(folder, server_socket.getsockname()[1]) as proxy:
         between = Tunnel(Serving(f"http://127.0.0.1:{proxy.port}", None))  # type: ignore[arg-type]
         public = f"https://localhost:{between.address.rpartition(':')[2]}"
         app = create_app(folder, games=games, address=public, hosts=("localhost",), public=public)
         state, proxies = app.extensions[NAME], trusted(["127.0.0.1"])
         site = Site(app, state.live, proxies=proxies)
         server = Server(site, begun.set, Connections(1000, proxies=proxies))
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [door]}, name="server")
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [server_socket]}, name="server")
         thread.start()
         try:
             assert begun.wait(PATIENCE / 1000)

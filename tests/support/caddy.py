@@ -41,8 +41,8 @@ def installed() -> str:
 
 def free_port() -> int:
     """Find a port that nobody listens on."""
-    with socket.create_server(("127.0.0.1", 0)) as door:
-        port: int = door.getsockname()[1]
+    with socket.create_server(("127.0.0.1", 0)) as server_socket:
+        port: int = server_socket.getsockname()[1]
         return port
 
 

@@ -95,7 +95,7 @@ def hosted(app: Flask, *proxies: str) -> SmallSite:
     believed = trusted(proxies)
     asgi = Site(app, app.extensions[NAME].live, threads=2, proxies=believed)
     site.server = Server(asgi, site.begun.set, Connections(100, proxies=believed))
-    site.thread._kwargs = {"sockets": [site.door]}  # type: ignore[attr-defined]
+    site.thread._kwargs = {"sockets": [site.server_socket]}  # type: ignore[attr-defined]
     site.thread._target = site.server.run  # type: ignore[attr-defined]
     return site
 
@@ -131,9 +131,9 @@ def test_a_household_guesses_as_one_however_many_addresses_it_has(app: Flask) ->
 
 def test_phones_that_come_by_a_door_for_both_kinds_of_addresses_guess_each_for_itself(app: Flask) -> None:
     site = hosted(app)
-    site.door.close()
-    site.door = listen("::", site.port)
-    site.thread._kwargs = {"sockets": [site.door]}  # type: ignore[attr-defined]
+    site.server_socket.close()
+    site.server_socket = listen("::", site.port)
+    site.thread._kwargs = {"sockets": [site.server_socket]}  # type: ignore[attr-defined]
 
     def guess(source: str) -> int:
         with closing(HTTPConnection("127.0.0.1", site.port, timeout=PATIENCE, source_address=(source, 0))) as phone:
@@ -185,7 +185,7 @@ def test_a_body_behind_a_proxy_is_counted_by_where_it_came_from() -> None:
 @pytest.mark.parametrize(("language", "words"), [("en", "Phones come by"), ("es", "Los móviles entran por")])
 def test_the_host_is_told_that_phones_come_by_the_public_address(app: Flask, language: str, words: str) -> None:
     state = app.extensions[NAME]
-    state.door = ("127.0.0.1", 8000)
+    state.listening = ("127.0.0.1", 8000)
     cookie = {"Cookie": f"host={state.host_key}", "Accept-Language": language}
     page = app.test_client(use_cookies=False).get("/host/phones", headers=HERE | cookie).text
     assert f"{words} {PUBLIC}," in page
@@ -195,7 +195,7 @@ def test_the_host_is_told_that_phones_come_by_the_public_address(app: Flask, lan
 
 def test_the_public_address_is_offered_before_those_of_the_network(app: Flask) -> None:
     state = app.extensions[NAME]
-    state.door = ("0.0.0.0", 8000)
+    state.listening = ("0.0.0.0", 8000)
     state.surroundings = lambda: Around((Address("192.168.1.20", "wlan0"),), "Casa", "linux")
     app.test_client().get("/", base_url=PUBLIC, environ_overrides={"REMOTE_ADDR": "203.0.113.7"})
     laptop = app.test_client(use_cookies=False)

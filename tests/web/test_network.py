@@ -293,7 +293,7 @@ def app(tmp_path: Path) -> Flask:
     app = create_app(tmp_path, games={"duel": GAME}, address="http://192.168.1.20:8000")
     state = app.extensions[NAME]
     state.surroundings = lambda: Around((HOME, VPN, VIRTUAL, NONE), "Casa", "win32")
-    state.door = ("0.0.0.0", 8000)
+    state.listening = ("0.0.0.0", 8000)
     return app
 
 
@@ -404,7 +404,7 @@ def test_the_code_for_another_wifi_is_found(app: Flask, tmp_path: Path) -> None:
 
 
 def test_a_companion_for_this_computer_alone_has_no_codes_for_phones(app: Flask) -> None:
-    app.extensions[NAME].door = ("127.0.0.1", 8000)
+    app.extensions[NAME].listening = ("127.0.0.1", 8000)
     app.extensions[NAME].address = "http://127.0.0.1:8000"
     text = page(app)
     assert drawn(text) == []
@@ -412,7 +412,7 @@ def test_a_companion_for_this_computer_alone_has_no_codes_for_phones(app: Flask)
 
 
 def test_an_app_that_was_not_told_where_it_listens_goes_by_what_was_opened(app: Flask) -> None:
-    app.extensions[NAME].door = None
+    app.extensions[NAME].listening = None
     laptop = app.test_client()
     laptop.set_cookie("host", app.extensions[NAME].host_key, domain="192.168.1.20")
     answer = laptop.get("/host/phones", base_url="http://192.168.1.20:8123")

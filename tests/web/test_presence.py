@@ -363,6 +363,6 @@ def test_a_phone_that_went_out_of_reach_without_a_word_is_given_up_soon(site: Sm
     with Stream(site) as stream:
         stream.event()
         (connection,) = site.server.server_state.connections
-        door = connection.transport.get_extra_info("socket")
+        connected = connection.transport.get_extra_info("socket")
         assert SILENCE_OPTION is not None
-        assert door.getsockopt(socket.IPPROTO_TCP, SILENCE_OPTION) == SILENCE * 1000
+        assert connected.getsockopt(socket.IPPROTO_TCP, SILENCE_OPTION) == SILENCE * 1000

@@ -87,13 +87,13 @@ class SmallSite:
         self.app.add_url_rule("/held", view_func=self.hold, methods=["POST"])
         self.holding = threading.Semaphore(0)
         self.released = threading.Event()
-        self.door = listen("127.0.0.1", 0)
-        self.port = self.door.getsockname()[1]
+        self.server_socket = listen("127.0.0.1", 0)
+        self.port = self.server_socket.getsockname()[1]
         self.begun = threading.Event()
         self.shown = threading.Semaphore(0)
         asgi = Site(self.app, live, threads=2, largest=largest)
         self.server = Server(asgi, self.begun.set, connections, self.shown.release)
-        self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.door]})
+        self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.server_socket]})
 
     def follow(self, channel: str) -> Response:
         body = f"data: {self.state}\n\n"
@@ -146,7 +146,7 @@ class Phone:
 
 @contextmanager
 def serving(site: SmallSite) -> Iterator[SmallSite]:
-    with site.door:
+    with site.server_socket:
         site.thread.start()
         assert site.begun.wait(PATIENCE)
         try:
