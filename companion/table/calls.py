@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 
 from companion.kit.game import RULEKEEPER
 from companion.table.records import SETTINGS_SAID, Awaited
@@ -11,6 +10,7 @@ from companion.table.seat_wishes import may, standing
 from companion.table.session import Session, stored
 from companion.table.settings import may_agree_to_end
 from companion.table.undo import may_consent
+from companion.table.unshowable import logged
 from companion.table.view_models import Line
 
 ToMove = Callable[[], Iterable[str]]
@@ -40,7 +40,8 @@ def note(session: Session, by: str, to_move: ToMove) -> None:
 def _note(session: Session, by: str, to_move: ToMove, *, new: bool) -> None:
     row = session.row
     before, row.awaited = row.awaited or {}, None
-    with suppress(Exception):  # a position that can not be shown is no reason to lose what was done
+    # A position that can not be shown is no reason to lose what was done.
+    with logged("nobody is called at table %s", row.id):
         whom = dict[str, Awaited]()
         for seat, why in _reasons(session, to_move):
             known = before.get(seat, Awaited())

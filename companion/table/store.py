@@ -19,6 +19,8 @@ from companion.table.problem import Damaged, Problem, Unsound, Unusable, damaged
 from companion.table.records import SETTINGS_SAID
 from companion.table.sql import TablesDb
 
+UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
+"""What is raised where the file can not be read: a disk that fails, a page that was damaged."""
 WRITE_TIMEOUT = 5.0
 """Seconds that a change may wait for others that are writing, here and in other processes."""
 
@@ -150,7 +152,7 @@ class Store:
         except OSError as error:
             text = say("The folder {folder} cannot be written to: choose another one.", folder=str(path.parent))
             raise Unusable(text) from error
-        except (sqlite3.Error, UnicodeDecodeError) as error:
+        except UNREADABLE as error:
             self.close()
             raise Unusable(_unusable(error, path)) from error
 
@@ -324,7 +326,7 @@ def copy_tables(source: Path, copy: Path) -> int:
             if backup.execute("pragma quick_check(1)").fetchone() != ("ok",):
                 raise Unusable(damaged_file(str(source)))
             (tables,) = backup.execute("select count(*) from tables").fetchone()
-    except (sqlite3.Error, UnicodeDecodeError) as error:
+    except UNREADABLE as error:
         full = _error_code(error) == sqlite3.SQLITE_FULL
         raise Unusable(_unusable(error, copy if full else source)) from error
     return int(tables)

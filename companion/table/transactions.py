@@ -6,7 +6,7 @@ import random
 import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime, timedelta
 from logging import getLogger
@@ -26,6 +26,7 @@ from companion.table.session import PositionCache, Session
 from companion.table.sql import TablesDb
 from companion.table.statistics import StatisticsCache
 from companion.table.store import Store
+from companion.table.unshowable import UNSHOWABLE, logged
 from companion.table.view_models import Created, Done, Seen
 
 T = TypeVar("T")
@@ -255,7 +256,8 @@ class Transactions:
                 db.put_done(table, seat, key, result.version, msgspec.json.encode(_untold(result)).decode())
                 if watched is not None and seats.seat_of(session.places, watched[0]) == seat:
                     view = self._view(look, table, seat)
-                with suppress(Exception):  # what can not be made ready is no reason to lose what was done
+                # What can not be made ready is no reason to lose what was done.
+                with logged("what seats see of table %s can not be made ready", table):
                     told = self._changing(table, look, committed)
         if not isinstance(result, Done):
             raise _moved_on(result) if stale and isinstance(result, Refusal) else result
@@ -271,7 +273,7 @@ class Transactions:
         """Return what a seat sees; None where that can not be shown, which is no reason to lose what was done."""
         try:
             return look.seen(seat)
-        except (Problem, *views.UNSHOWABLE) as wrong:
+        except (Problem, *UNSHOWABLE) as wrong:
             _logger.warning("what %s sees of table %s can not be shown: %r", seat, table, wrong)
             return None
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
 import msgspec
-from msgspec import MsgspecError
 
 from companion.kit.action import Offer
 from companion.kit.correction import Tracked
@@ -21,9 +19,10 @@ from companion.table.calls import since
 from companion.table.problem import Problem, Unsound
 from companion.table.records import Entry, SeatWish
 from companion.table.seat_wishes import proposals, standing
-from companion.table.session import UNFIT, Session
+from companion.table.session import Session
 from companion.table.settings import end_wish
 from companion.table.undo import UndoableStep, may_consent, needs_consent, newest_step
+from companion.table.unshowable import UNSHOWABLE, logged
 from companion.table.view_models import (
     Asked,
     Consent,
@@ -42,8 +41,6 @@ LOG_SHOWN = 20
 """Lines of the log that are shown without asking for more."""
 FOR = "for"
 """The field of an action that names the free seat the rulekeeper does it for."""
-UNSHOWABLE = (*UNFIT, ArithmeticError, AttributeError, RecursionError, MsgspecError, Unsound)
-"""What is raised where a position is shown that can not be, or a log that is damaged."""
 
 
 def readable(reasons: Iterable[Reason], seat: str) -> tuple[Reason, ...]:
@@ -212,7 +209,7 @@ class Look:
         seen = {}
         for seat in seats:
             # Whatever goes wrong for one seat, the others are shown theirs; who asks for it alone is told what it was.
-            with suppress(Exception):
+            with logged("what %s sees of table %s can not be shown", seat, self._session.row.id):
                 self._session.check_seat(seat, screen=True)
                 seen[seat] = self.seen(seat)
         return seen

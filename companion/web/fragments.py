@@ -13,6 +13,8 @@ from flask import Flask, current_app, render_template
 from companion.kit.game import SCREEN
 from companion.kit.text import mentions
 from companion.table.pictures import on_cards
+from companion.table.problem import Problem
+from companion.table.unshowable import logged
 from companion.table.view_models import Seen
 from companion.table.views import Look
 from companion.web.language import Language, speaker, speaking
@@ -165,7 +167,8 @@ class Fragments:
 
     def look(self, table: str, seats: Collection[str]) -> None:
         """Lay out what several seats see of a table, all by one look; the others are left to whoever asks for them."""
-        with suppress(Exception):  # as for one seat alone, where it is told what went wrong
+        # Whoever asks for one seat alone is told of a problem.
+        with logged("what seats see of table %s can not be laid out", table), suppress(Problem):
             version = app_state().tables.version(table)
             known = {seat: self.layouts.get((table, seat)) for seat in seats}
             old = [seat for seat, layout in known.items() if layout is None or layout.seen.version < version]
@@ -187,7 +190,8 @@ class Fragments:
             if layout is None or layout.seen.left is not None:
                 continue  # it is rendered when it is told: what went wrong is told then, or how many seconds are left
             key = (layout.seen.table, seat, code)
-            with suppress(Exception), self._rendering, speaking(cast("Language", code)):
+            unready = logged("what %s sees of table %s can not be made ready", seat, layout.seen.table)
+            with unready, self._rendering, speaking(cast("Language", code)):
                 fragment = self.rendered.get(key)  # whoever did it may have asked for it first
                 if fragment is None or fragment.version != layout.seen.version:
                     fragment = render(layout)
@@ -224,7 +228,7 @@ def _laid_out(seens: Mapping[str, Seen]) -> Iterator[Layout]:
     """Lay out what seats see; what can not be is left to whoever asks for that seat alone, and is told why."""
     sorting = SharedSorting()
     for seen in seens.values():
-        with suppress(Exception):
+        with logged("what %s sees of table %s can not be laid out", seen.seat, seen.table):
             yield laid_out(seen, sorting)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import msgspec
+import pytest
 
 from companion.kit.game import RULEKEEPER, SCREEN
 from tests.support.toy_game import TOY
@@ -12,8 +13,6 @@ from tests.support.toy_tables import Clock, Sitting, open_tables, sit
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    import pytest
 
     from companion.table.tables import Tables
 
@@ -237,16 +236,21 @@ def test_who_was_waited_for_before_anybody_looked_is_not_called_for_that(tmp_pat
         assert calls(table) == {"red": back}
 
 
-def test_a_position_that_can_not_be_shown_calls_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("fault", [ValueError, AssertionError])
+def test_a_position_that_can_not_be_shown_calls_nobody_and_is_told_in_the_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, fault: type[Exception]
+) -> None:
     with open_tables(tmp_path) as tables:
         table = sit(tables)
 
         def blind(*_: object) -> None:
-            raise ValueError
+            raise fault
 
         with monkeypatch.context() as patched:
             patched.setattr(TOY, "view", blind)
             table.act("red", "pass")
+        assert f"nobody is called at table {table.id}" in caplog.text
+        assert ("Traceback" in caplog.text) == (fault is AssertionError), "what a damaged position raises is no fault"
         assert calls(table) == {}
         back = table.act("blue", "pass").version
         assert calls(table) == {"red": back}

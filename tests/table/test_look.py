@@ -96,11 +96,12 @@ class Blind(Toy):
         return super().view(state, seat)
 
 
-def test_a_seat_that_can_not_be_shown_takes_nobody_with_it(tmp_path: Path) -> None:
+def test_a_seat_that_can_not_be_shown_takes_nobody_with_it(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with open_tables(tmp_path, toy=Blind()) as tables:
         table = sit(tables)
         seen = tables.seen_all(table.id, ("nobody", "blue", "red", SCREEN))
         assert written(seen) == written({seat: table.seen(seat) for seat in ("red", SCREEN)})
+        assert f"what blue sees of table {table.id} can not be shown" in caplog.text
 
 
 class Telling(Toy):

@@ -439,6 +439,49 @@ def test_a_seat_that_can_not_be_shown_is_told_so_and_the_others_what_they_see(tm
     assert hub.told[blue][1:] == [GONE.event]
 
 
+def at_fault(*_: object) -> None:
+    raise RuntimeError("a fault of ours")
+
+
+def test_a_fault_where_a_change_is_made_ready_is_logged_and_nobody_loses_what_he_did(
+    app: Flask, caplog: pytest.LogCaptureFixture
+) -> None:
+    table, state = Table(app, "toy"), app.extensions[NAME]
+    state.tables._changing = at_fault
+    assert table.post("red", "/act", do="action=add", **{"f.points": "5"}).status_code == 303
+    assert "5 to 0" in table.get("red").text
+    assert f"what seats see of table {table.id} can not be made ready" in caplog.text
+    assert "a fault of ours" in caplog.text
+
+
+@pytest.mark.parametrize("wrong", ["laid_out", "render"])
+def test_a_fault_where_what_a_seat_sees_is_drawn_is_logged(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, wrong: str
+) -> None:
+    table, hub = Table(app, "toy"), Hub()
+    channel = Channel(*listen(table, hub, "red").split("/"))
+    table.act("red", action="add", points=5)
+    with monkeypatch.context() as broken:
+        broken.setattr(fragments, wrong, at_fault)
+        with table.tables._look(table.id) as session, app.test_request_context():
+            assert app.extensions[FRAGMENTS].make_ready(Look(session), [channel]) == []
+    assert f"what red sees of table {table.id} can not be" in caplog.text
+    assert "a fault of ours" in caplog.text
+    assert "5 to 0" in table.get("red").text
+
+
+def test_a_fault_where_all_seats_are_looked_up_is_logged_and_a_table_that_is_gone_is_none(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = Table(app, "toy")
+    with app.test_request_context():
+        app.extensions[FRAGMENTS].look("QQQQQ", {"red"})
+        assert caplog.text == ""
+        monkeypatch.setattr(table.tables, "seen_all", at_fault)
+        app.extensions[FRAGMENTS].look(table.id, {"red"})
+    assert f"what seats see of table {table.id} can not be laid out" in caplog.text
+
+
 def test_what_could_not_be_told_for_a_moment_is_told_again(app: Flask) -> None:
     table, hub, told = Table(app, "toy"), Hub(), Event()
     channel, other = listen(table, hub, "red"), listen(table, hub, "blue")
