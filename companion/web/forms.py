@@ -17,8 +17,11 @@ from companion.kit.action import Field, Offer
 from companion.kit.forms import NONE, declared, parts, typed, unwrapped
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
+from companion.table.problem import Problem
 from companion.table.validation import NO, YES
 
+DIGITS = 15
+"""Digits of a number that an address names: no table comes to more."""
 LONGEST = 4000
 """Letters of an action as a query string."""
 _LISTS = (inspect.ListType, inspect.VarTupleType, inspect.TupleType, inspect.SetType, inspect.FrozenSetType)
@@ -232,5 +235,23 @@ def new_key() -> str:
 
 def version(sent: Sent) -> int | None:
     """Read the version that the form was made from; None when it does not say."""
-    typed = "".join(sent.get("seen", ())[-1:])
-    return int(typed) if typed.isdecimal() and typed.isascii() and len(typed) < 15 else None
+    return whole("".join(sent.get("seen", ())[-1:]))
+
+
+def whole(typed: str) -> int | None:
+    """Read a whole number, such as that of a version or an entry; None where it is none, or longer than any of them."""
+    return int(typed) if typed.isdecimal() and typed.isascii() and len(typed) <= DIGITS else None
+
+
+def whole_number(name: str, typed: str) -> int:
+    """Read a whole number that an address or a form has to name; raise Problem (400) where it is none."""
+    number = whole(typed)
+    if number is None:
+        raise Problem(400, say("{field}: this has to be a whole number.", field=name), name)
+    return number
+
+
+def number_or_none(name: str, asked: Mapping[str, str]) -> int | None:
+    """Read a whole number that an address or a form may leave out; raise Problem (400) where it names no number."""
+    typed = asked.get(name, "")
+    return whole_number(name, typed) if typed else None

@@ -165,7 +165,9 @@ def test_wrong_dice_are_said(thrown: Table, faces: list[int], english: str, span
         ("/go?code=zz", "There is no table ZZ.", "No hay ninguna mesa ZZ."),
         ("/new/chess", "There is no game called chess.", "No hay ningún juego llamado chess."),
         ("/nowhere", "There is nothing at this address.", "En esta dirección no hay nada."),
-        ("/?after=x", "This request cannot be understood.", "Esta petición no se entiende."),
+        ("/tables?show=x", "This request cannot be understood.", "Esta petición no se entiende."),
+        ("/?after=x", "after: this has to be a whole number.", "after: tiene que ser un número entero."),
+        ("/tables?after=x", "after: this has to be a whole number.", "after: tiene que ser un número entero."),
     ],
 )
 def test_a_wrong_address_is_said(table: Table, path: str, english: str, spanish: str) -> None:

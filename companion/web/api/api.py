@@ -29,7 +29,7 @@ from companion.table.validation import no_game, no_seat
 from companion.table.view_models import Done, Seen
 from companion.web.address_qr import origin
 from companion.web.api import bodies, openapi
-from companion.web.forms import fields, from_body, plain
+from companion.web.forms import fields, from_body, plain, whole_number
 from companion.web.fragments import Channel
 from companion.web.language import json_values, language, speaker
 from companion.web.live import HEADER
@@ -196,11 +196,11 @@ class Api:
 
     def see_past(self, table: str, seat: str) -> Moment:
         """Show what the caller, or another seat, saw after an entry of the log."""
-        return self.tables.look_back(table, seat, _whole(request.args.get("at", ""), "at"), request.args.get("eyes"))
+        return self.tables.look_back(table, seat, _entry(), request.args.get("eyes"))
 
     def read_past_state(self, table: str, seat: str) -> StateAfter:
         """Show the whole state after an entry of the log."""
-        return self.tables.state_after(table, seat, _whole(request.args.get("at", ""), "at"))
+        return self.tables.state_after(table, seat, _entry())
 
     def read_recap(self, table: str, seat: str) -> Recap:
         """Tell what happened since a version of the table."""
@@ -316,15 +316,13 @@ def _authorization() -> tuple[str, str]:
     return scheme.lower(), token.strip()
 
 
+def _entry() -> int:
+    return whole_number("at", request.args.get("at", ""))
+
+
 def _number(name: str) -> int | None:
     typed = request.args.get(name)
-    return None if typed is None else _whole(typed, name)
-
-
-def _whole(typed: str, name: str) -> int:
-    if not typed.isdecimal() or len(typed) > 15:
-        raise Problem(400, say("{field}: this has to be a whole number.", field=name), name)
-    return int(typed)
+    return None if typed is None else whole_number(name, typed)
 
 
 def _lookup(game: str, slug: str) -> Lookup:

@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 from companion.kit.game import RULEKEEPER
 from companion.kit.text import say
 from companion.table.problem import Deletion, Gone, Problem
-from companion.web import seat_cookies
+from companion.web import forms, seat_cookies
 from companion.web.host import check_host, is_host
 from companion.web.language import gettext, ngettext
 from companion.web.lobby.table_list import listed
@@ -22,7 +22,6 @@ from companion.web.state import app_state
 
 Show = Literal["open", "archive", "bin"]
 LISTED = 50
-LONGEST_NUMBER = 9
 
 housekeeping = Blueprint("housekeeping", __name__)
 
@@ -30,12 +29,11 @@ housekeeping = Blueprint("housekeeping", __name__)
 @housekeeping.get("/tables")
 def tables(wrong: Problem | None = None) -> Response:
     """List all tables, those in the archive, or (for the laptop) those in the bin."""
-    show, typed = request.args.get("show", "open"), request.args.get("after", "0")
-    if show not in get_args(Show) or not (typed.isascii() and typed.isdecimal() and len(typed) <= LONGEST_NUMBER):
+    show, after = request.args.get("show", "open"), forms.whole_number("after", request.args.get("after", "0"))
+    if show not in get_args(Show):
         abort(400)
     if show == "bin":
         check_host()
-    after = int(typed)
     found = _listed(cast("Show", show), after)
     page = render_template(
         "lobby/tables.html",

@@ -35,7 +35,6 @@ from companion.web.this_phone import forget_seat, known_name, remember_name
 LARGEST_LIST = 50
 FEW_TABLES = 4
 """So many open tables are seen at once: a new one is as near."""
-LONGEST_NUMBER = 9
 
 lobby = Blueprint("lobby", __name__)
 
@@ -43,10 +42,7 @@ lobby = Blueprint("lobby", __name__)
 @lobby.get("/")
 def home() -> Response:
     """Show the start page."""
-    typed = request.args.get("after", "0")
-    if not (typed.isascii() and typed.isdecimal() and len(typed) <= LONGEST_NUMBER):
-        abort(400)
-    return _home(int(typed))
+    return _home(forms.whole_number("after", request.args.get("after", "0")))
 
 
 def _home(after: int = 0, wrong: Problem | None = None) -> Response:

@@ -197,7 +197,7 @@ def _do(
 def _only_at() -> int | None:
     """Read at which version alone a tap may be done; None when at any. What is no version is none of any table."""
     wanted = request.headers.get(ONLY_AT)
-    return None if wanted is None else version({"seen": [wanted]}) or 0
+    return None if wanted is None else forms.whole(wanted) or 0
 
 
 @play.post("/act")

@@ -12,8 +12,7 @@ from werkzeug.wrappers import Response
 from companion.kit.changes import ON_THE_TABLE, Change, marked
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.panels import Board
-from companion.kit.text import Text, say
-from companion.table.problem import Problem
+from companion.kit.text import Text
 from companion.table.replay import Recap
 from companion.table.view_models import Line
 from companion.web import forms, seat_cookies
@@ -40,7 +39,7 @@ class ToDo(NamedTuple):
 def page(table: str, seat: str) -> Response:
     """Tell what happened since a version of the table, or since the seat did something; to a script, in one line."""
     seat_cookies.check_seat(table, seat)
-    tables, since, in_line = app_state().tables, _since(), fragment()
+    tables, since, in_line = app_state().tables, forms.number_or_none("since", request.args), fragment()
     told = tables.recap(table, seat, since, stepwise=not in_line)
     if in_line:
         return _line(table, seat, since, told)
@@ -106,16 +105,6 @@ def _line(table: str, seat: str, since: int | None, told: Recap) -> Response:
         game=app_state().games.get(summary.game),
     )
     return make_response(shown)
-
-
-def _since() -> int | None:
-    """Read the version that the address names; raise Problem (400) where that is none."""
-    if not request.args.get("since"):
-        return None
-    since = forms.version({"seen": [request.args["since"]]})
-    if since is None:
-        raise Problem(400, say("{field}: this has to be a whole number.", field="since"), "since")
-    return since
 
 
 def _mark(change: Change) -> str:

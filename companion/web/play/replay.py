@@ -11,8 +11,6 @@ from werkzeug.wrappers import Response
 
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.panels import Row, Tracker, View
-from companion.kit.text import say
-from companion.table.problem import Problem
 from companion.table.replay import EVERYBODY, Stage
 from companion.table.validation import TITLE_LENGTH
 from companion.web import forms, seat_cookies
@@ -33,7 +31,8 @@ replay = Blueprint("replay", __name__, url_prefix="/t/<table>/<seat>/replay")
 def page(table: str, seat: str) -> Response:
     """Show the table as it stood after an entry, and the way to the others."""
     seat_cookies.check_seat(table, seat)
-    tables, at, since = app_state().tables, _entry("at"), _entry("since")
+    tables = app_state().tables
+    at, since = (forms.number_or_none(name, request.args) for name in ("at", "since"))
     eyes = request.args.get("eyes") or seat
     newest = tables.log(table, seat, None, 1)[0].seq
     if at is None:
@@ -64,7 +63,7 @@ def marks(table: str, seat: str) -> str:
         bookmarks=[*bookmarks(found, course, speak, roles)],
         turns=[*turns(found, speak, roles)],
         eyes=request.args.get("eyes") or seat,
-        since=_entry("since"),
+        since=forms.number_or_none("since", request.args),
         game=app_state().games.get(summary.game),
     )
 
@@ -74,7 +73,7 @@ def try_from(table: str, seat: str) -> Response:
     """Make a table with the position of an entry, and lead to its invitation; whoever plays sits there on his seat."""
     seat_cookies.check_seat(table, seat)
     app_state().create_rate.count()
-    tables, at = app_state().tables, _number("at", request.form.get("at")) or 0
+    tables, at = app_state().tables, forms.number_or_none("at", request.form) or 0
     summary = tables.summary(table)
     name = next((person.name for person in summary.people if person.seat == seat), "")
     called = summary.title or table
@@ -86,19 +85,6 @@ def try_from(table: str, seat: str) -> Response:
         token = tables.join(made.table, seat, name, key)
         seat_cookies.set_token(answer, made.table, seat_cookies.SEAT + seat, token)
     return answer
-
-
-def _entry(name: str) -> int | None:
-    """Read the number of an entry of the address; raise Problem (400) where that is none."""
-    return _number(name, request.args.get(name))
-
-
-def _number(name: str, typed: str | None) -> int | None:
-    if typed is None or not typed.strip():
-        return None
-    if not (typed.isdecimal() and typed.isascii() and len(typed) < 12):
-        raise Problem(400, say("{field}: this has to be a whole number.", field=name), name)
-    return int(typed)
 
 
 def _game(stage: Stage) -> Any:
