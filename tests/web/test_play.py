@@ -449,8 +449,11 @@ def test_the_log_is_read_on_page_by_page(table: Table) -> None:
     older = table.get("red", "/log?before=5")
     assert older.status_code == 200
     assert older.text.count('class="line ') == 4
+    assert table.get("red", "/log?before=").status_code == 200
     for wrong in ("x", "-1", "99999999999999999999"):
-        assert table.get("red", f"/log?before={wrong}").status_code == 200
+        refused = table.get("red", f"/log?before={wrong}")
+        assert refused.status_code == 400
+        assert "before: this has to be a whole number." in words(refused.text)
 
 
 def test_a_knock_that_was_answered_already_leaves_the_table_in_sight(table: Table) -> None:

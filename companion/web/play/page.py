@@ -130,8 +130,7 @@ def live(table: str, seat: str) -> Response:
 def log(table: str, seat: str) -> str:
     """Show older entries of the log."""
     seat_cookies.check_seat(table, seat)
-    typed = request.args.get("before", "")
-    before = int(typed) if typed.isdecimal() and typed.isascii() and len(typed) < 12 else None
+    before = forms.number_or_none("before", request.args)
     summary = app_state().tables.summary(table)
     return render_template(
         "play/_log.html" if fragment() else "play/log.html",
