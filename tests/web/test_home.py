@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from companion import create_app
 from companion.games import discover
-from companion.web.lobby.table_list import when
+from companion.web.lobby import ago
 from companion.web.state import NAME
 from tests.support.phones import words
+from tests.support.toy_tables import Clock
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -207,10 +208,36 @@ def test_a_ready_made_table_knows_the_name_of_its_maker(club: Club) -> None:
         ("", ""),
     ],
 )
-def test_when_a_table_was_used_last(app: Flask, monkeypatch: pytest.MonkeyPatch, at: str, said: str) -> None:
-    monkeypatch.setattr("companion.web.lobby.table_list.HERE", UTC)
+def test_when_a_table_was_used_last(app: Flask, at: str, said: str) -> None:
     with app.test_request_context("/", headers={"Accept-Language": "en"}):
-        assert when(at, datetime(2026, 11, 28, 20, 14, tzinfo=UTC)) == said
+        assert ago.in_a_line(at, datetime(2026, 11, 28, 20, 14, tzinfo=UTC), UTC) == said
+
+
+@pytest.mark.parametrize(
+    ("at", "said"),
+    [
+        ("2026-11-28T22:05:00+00:00", "today at 23:05"),
+        ("2026-11-28T12:05:00+00:00", "today at 13:05"),
+        ("2026-11-27T23:30:00+00:00", "today at 00:30"),
+        ("2026-11-27T22:59:00+00:00", "yesterday at 23:59"),
+        ("2026-11-26T08:00:00+00:00", "2 days ago"),
+    ],
+)
+def test_how_long_ago_a_table_was_deleted_by_the_clock_on_the_wall(app: Flask, at: str, said: str) -> None:
+    with app.test_request_context("/", headers={"Accept-Language": "en"}):
+        assert ago.in_a_sentence(at, datetime(2026, 11, 28, 20, 14, tzinfo=UTC), timezone(timedelta(hours=1))) == said
+
+
+def test_today_is_that_of_the_clock_of_the_tables(club: Club) -> None:
+    club.tables._now = clock = Clock()
+    table = club.table(title="Saturday")
+    page = words(club.app.test_client().get("/").text)
+    assert f"Saturday A Tale of Two Cities · Waiting for players · {clock.time.astimezone():%H:%M}" in page
+    club.tables.delete_any(table)
+    clock.wait(29 * 24 * 3600 + 1)
+    page = words(club.app.test_client().get(f"/t/{table}", headers={"Accept-Language": "en"}).text)
+    assert "29 days ago" in page
+    assert "for 1 more day." in page
 
 
 def test_a_table_is_listed_without_reading_its_log(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any, Literal, cast, get_args
 
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
@@ -14,7 +14,8 @@ from companion.kit.text import say
 from companion.table.problem import Deletion, Gone, Problem
 from companion.web import forms, seat_cookies
 from companion.web.host import check_host, is_host
-from companion.web.language import gettext, ngettext
+from companion.web.language import gettext
+from companion.web.lobby import ago
 from companion.web.lobby.table_list import listed
 from companion.web.pages import API_PREFIX, fragment, refuse
 from companion.web.problems import status_of
@@ -34,7 +35,7 @@ def tables(wrong: Problem | None = None) -> Response:
         abort(400)
     if show == "bin":
         check_host()
-    found = _listed(cast("Show", show), after)
+    found, now = _listed(cast("Show", show), after), ago.now()
     page = render_template(
         "lobby/tables.html",
         show=show,
@@ -43,8 +44,8 @@ def tables(wrong: Problem | None = None) -> Response:
         lines={} if show == "bin" else {summary.table: listed(summary) for summary in found},
         games=app_state().games,
         hosting=is_host(),
-        when=when,
-        days_left=days_left,
+        when=partial(ago.in_a_sentence, now=now),
+        days_left=partial(ago.days_left, now=now),
         told=request.args.get("told", ""),
         wrong_about=wrong,
     )
@@ -114,7 +115,7 @@ def refuse_gone(wrong: Gone) -> Response:
         "lobby/gone.html",
         gone=gone,
         said=said(gone),
-        days=days_left(gone.until),
+        days=ago.days_left(gone.until, ago.now()),
         may=_may_bring_back(gone.table),
         game=app_state().games.get(gone.game),
     )
@@ -127,7 +128,7 @@ def _may_bring_back(table: str) -> bool:
 
 def said(gone: Deletion) -> str:
     """Say who deleted a table, and when."""
-    at = when(gone.at)
+    at = ago.in_a_sentence(gone.at, ago.now())
     match gone.by:
         case "host":
             return gettext("It was deleted on the laptop that runs Companion, %(when)s.") % {"when": at}
@@ -136,24 +137,3 @@ def said(gone: Deletion) -> str:
     if gone.who:
         return gettext("%(who)s deleted it %(when)s.") % {"who": gone.who, "when": at}
     return gettext("Its rulekeeper deleted it %(when)s.") % {"when": at}
-
-
-def when(at: str) -> str:
-    """Say how long ago something was, as a word within a sentence."""
-    then, now = datetime.fromisoformat(at).astimezone(), _now().astimezone()
-    days = (now.date() - then.date()).days
-    clock = {"time": f"{then:%H:%M}"}
-    if days <= 0:
-        return gettext("today at %(time)s") % clock
-    if days == 1:
-        return gettext("yesterday at %(time)s") % clock
-    return ngettext("%(num)d day ago", "%(num)d days ago", days) % {"num": days}
-
-
-def days_left(until: str) -> int:
-    """Return for how many days more a deleted table can be brought back, begun ones too."""
-    return -(-(datetime.fromisoformat(until) - _now()) // timedelta(days=1))
-
-
-def _now() -> datetime:
-    return datetime.fromtimestamp(app_state().tables.instant() / 1000, UTC)

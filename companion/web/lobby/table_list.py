@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime, tzinfo
 
 import msgspec
 
 from companion.kit.game import RULEKEEPER
-from companion.kit.text import Speak, say
+from companion.kit.text import Speak
 from companion.table.problem import Problem
 from companion.table.view_models import Person, Summary
 from companion.web.language import gettext, speaker
+from companion.web.lobby import ago
 from companion.web.play.turn import listed_turn, speak_turn
 from companion.web.state import app_state
 from companion.web.this_phone import own_seats
 
-HERE: tzinfo | None = None
-"""Whose clock is on the wall: this computer's."""
 FEW = 4
 """So many people are named, more are counted."""
-MONTHS = (
-    say("Jan"), say("Feb"), say("Mar"), say("Apr"), say("May"), say("Jun"),
-    say("Jul"), say("Aug"), say("Sep"), say("Oct"), say("Nov"), say("Dec"),
-)  # fmt: skip
 
 
 class ListedTable(msgspec.Struct, frozen=True):
@@ -63,7 +57,7 @@ def listed(summary: Summary, seat: str = "") -> ListedTable:
         kind if summary.title else "",
         _people(summary.people, speak),
         speak_turn(turn, speak) if turn else "",
-        when(summary.updated_at, datetime.now(UTC)),
+        ago.in_a_line(summary.updated_at, ago.now()),
         seat,
         speak(role) if role else "",
         bool(seat) and seat in summary.waits_for and not summary.paused,
@@ -105,17 +99,3 @@ def _names(people: Iterable[Person], speak: Speak) -> Iterable[str]:
         if person.taken and (person.name or person.seat != RULEKEEPER)
     )
     return {name.casefold(): name for name in named}.values()
-
-
-def when(at: str, now: datetime) -> str:
-    """Say when something was (ISO 8601), by the clock on the wall here: the time, yesterday, or the day."""
-    if not at:
-        return ""
-    then, here = datetime.fromisoformat(at).astimezone(HERE), now.astimezone(HERE)
-    days = (here.date() - then.date()).days
-    if days == 0:
-        return then.strftime("%H:%M")
-    if days == 1:
-        return gettext("yesterday %(time)s") % {"time": then.strftime("%H:%M")}
-    day = f"{then.day} {gettext(MONTHS[then.month - 1].say)}"
-    return day if then.year == here.year else f"{day} {then.year}"
