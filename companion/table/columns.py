@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from functools import cache
 from typing import Any, Literal, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
@@ -12,6 +11,7 @@ import msgspec
 from companion.table.compression import inflated
 from companion.table.problem import Unsound
 from companion.table.records import Kind
+from companion.table.validation import is_time
 
 T = TypeVar("T")
 
@@ -48,8 +48,8 @@ def _column(field: str, kind: Any) -> _Column:
 
 
 def _check_time(at: str) -> str:
-    """Return a time; raise ValueError when it is none, or one that no clock of a table showed."""
-    if not 1970 <= datetime.fromisoformat(at).year < 9999:
+    """Return a time; raise ValueError when it is none."""
+    if not is_time(at):
         raise ValueError(at)
     return at
 

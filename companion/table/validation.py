@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from datetime import datetime
+from datetime import UTC, datetime
 from string import Formatter
 from typing import Any
 
@@ -107,17 +107,17 @@ MAX_DEPTH = 16
 """Reasons within reasons, and lists within lists: no rule needs half of it."""
 MAX_SENTENCES = 128
 """Sentences within sentences: a list (of opposed dice too) is said as one, and a hand can be as long as its deck."""
-YEARS = range(1971, 3000)
-"""Years that every system can turn into local time."""
+YEARS = range(1970, 3000)
+"""Years that every system can turn into local time; a computer without a battery begins in the first one."""
 
 
 def is_time(text: str) -> bool:
     """Tell whether this is a moment, with its time zone, that can be shown as local time anywhere."""
     try:
         moment = datetime.fromisoformat(text)
-    except ValueError:
+        return moment.tzinfo is not None and moment.astimezone(UTC).year in YEARS
+    except (ValueError, OverflowError):
         return False
-    return moment.tzinfo is not None and moment.year in YEARS
 
 
 def reasons_are_complete(reasons: Iterable[Reason], depth: int = MAX_DEPTH) -> bool:

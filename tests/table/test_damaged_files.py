@@ -266,6 +266,8 @@ SPOILT = {
         update entries set headline = '{{"say":"{{a}} and {{b}}","places":{{"a":"1"}}}}' where table_id = '{table}'""",
     "reasons of another kind": "update entries set reasons = '[7]' where table_id = '{table}'",
     "a time that is none": "update entries set at = 'noon' where table_id = '{table}'",
+    "a time nowhere": "update entries set at = '2026-01-01T12:00:00' where table_id = '{table}'",
+    "a time that nobody lives to see": "update entries set at = '9026-01-01T12:00:00+00:00' where table_id = '{table}'",
     "an older position that is no JSON": """
         update entries set state = 'x', state_change = null where table_id = '{table}' and seq = 1""",
     "a position that is no JSON": """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tracemalloc
+from datetime import UTC, datetime
 from hashlib import sha256
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,7 @@ from companion.table.store import Store
 from tests.support.export_files import export, folded, opened, unfolded
 from tests.support.sizes import some
 from tests.support.toy_game import Toy
-from tests.support.toy_tables import Sitting, open_tables, sit
+from tests.support.toy_tables import Clock, Sitting, open_tables, sit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -97,6 +98,15 @@ def test_what_comes_back_came_the_same_way(tables: Tables, tmp_path: Path) -> No
 def test_a_table_in_play_comes_back_too(tables: Tables) -> None:
     table = played(tables)
     assert taken_in(tables, export(tables, table.id)).hand("red") == table.hand("red")
+
+
+def test_what_was_played_while_the_clock_stood_at_its_beginning_comes_back(tmp_path: Path) -> None:
+    clock = Clock()
+    clock.time = datetime(1970, 1, 1, 0, 0, 12, tzinfo=UTC)
+    with open_tables(tmp_path, clock=clock) as tables:
+        table = played(tables)
+        again = taken_in(tables, export(tables, table.id))
+        assert again.seen("red").log[0].at == "1970-01-01T00:00:12+00:00"
 
 
 def test_no_token_and_no_fate_is_carried_away(tables: Tables) -> None:
