@@ -22,7 +22,7 @@ from companion.table.problem import Problem, Unsound
 from companion.table.records import RULINGS, Entry, Kind, SeatRecord, Setting, StateChange, TableRecord
 from companion.table.rule_run import typed
 from companion.table.sql import TablesDb
-from companion.table.validation import no_seat, not_installed
+from companion.table.validation import no_seat, not_installed, only_shows
 from companion.table.view_models import Line
 
 POSITIONS_KEPT = 64
@@ -263,7 +263,7 @@ class Session:
         (403).
         """
         if seat == SCREEN and not screen:
-            raise Problem(403, say("The shared screen only shows what is public."))
+            raise only_shows()
         if seat not in self.places and seat != SCREEN:
             raise no_seat(seat)
 

@@ -88,6 +88,11 @@ def no_seat(seat: str, status: int = 404, field: str = "seat") -> Problem:
     return Problem(status, say("There is no seat called {seat}.", seat=plain(seat)), field)
 
 
+def only_shows() -> Problem:
+    """Say that the shared screen does nothing."""
+    return Problem(403, say("The shared screen only shows what is public."))
+
+
 def tidy_name(sent: str, max_length: int = NAME_LENGTH, field: str = "name") -> str:
     """Tidy up a name that a person typed; raise Problem (400) when it is too long."""
     name = tidied(sent)

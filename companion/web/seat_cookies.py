@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response
 from companion.kit.game import SCREEN
 from companion.kit.text import say
 from companion.table.problem import Problem
+from companion.table.validation import only_shows
 from companion.web import this_phone
 from companion.web.pages import A_YEAR, refuse
 from companion.web.state import app_state
@@ -106,6 +107,17 @@ def check_seat(table: str, seat: str) -> tuple[str, ...]:
         g.seat = (table, seat)
     seats: tuple[str, ...] = g.seats
     return seats
+
+
+def check_person(table: str, seat: str) -> tuple[str, ...]:
+    """Check that this phone holds the seat of somebody, as ``check_seat`` does.
+
+    Raises Problem (403) for the shared screen, which does nothing.
+    """
+    held = check_seat(table, seat)
+    if seat == SCREEN:
+        raise only_shows()
+    return held
 
 
 def forget_checked() -> None:

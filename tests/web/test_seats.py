@@ -359,3 +359,10 @@ def test_whoever_made_the_table_and_plays_goes_from_its_invitation_to_the_seat_t
     invitation = f"/t/{table.id}/rulekeeper/invite"
     assert crumb.findall(both.get(invitation).text) == [f"/t/{table.id}/red"]
     assert crumb.findall(keeper.get(invitation).text) == [f"/t/{table.id}/rulekeeper"]
+
+
+@pytest.mark.parametrize("path", ["mine", "cards", "print/deck", "corrections", "settings", "invite", "stock-take"])
+def test_the_shared_screen_is_told_that_it_only_shows(table: Table, path: str) -> None:
+    answer = table.app.test_client().get(f"/t/{table.id}/screen/{path}")
+    assert answer.status_code == 403
+    assert "The shared screen only shows what is public." in words(answer.text)

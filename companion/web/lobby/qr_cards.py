@@ -11,8 +11,6 @@ from flask import Blueprint, render_template, url_for
 from markupsafe import Markup
 
 from companion.kit.game import SCREEN, Game
-from companion.kit.text import say
-from companion.table.problem import Problem
 from companion.table.view_models import Summary
 from companion.web import seat_cookies
 from companion.web.address_qr import only_this_computer, origin, qr_svg
@@ -53,9 +51,7 @@ def of_table(table: str, seat: str) -> str:
 
     What stands on them is what everybody may know: no card opens a seat that somebody has taken.
     """
-    seat_cookies.check_seat(table, seat)
-    if seat == SCREEN:
-        raise Problem(403, say("The shared screen only shows what is public."))
+    seat_cookies.check_person(table, seat)
     summary = app_state().tables.summary(table)
     game = app_state().installed_game(summary.game)
     cards = chain(_of_table(summary), _of_game(game))

@@ -8,8 +8,7 @@ from typing import Any
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.kit.game import RULEKEEPER, SCREEN
-from companion.kit.text import say
+from companion.kit.game import RULEKEEPER
 from companion.table.problem import Problem
 from companion.web import forms, seat_cookies
 from companion.web.address_qr import origin, qr_for_phones
@@ -22,14 +21,6 @@ from companion.web.this_phone import remember_name
 my_seat = Blueprint("my_seat", __name__, url_prefix="/t/<table>/<seat>")
 # Who taps twice has no seat any more the second time, or another one: that was the wish.
 my_seat.register_error_handler(seat_cookies.SeatNotHeld, seat_cookies.lead_on)
-
-
-def _check(table: str, seat: str) -> tuple[str, ...]:
-    """Check that this phone holds the seat of somebody; return all that it holds."""
-    held = seat_cookies.check_seat(table, seat)
-    if seat == SCREEN:
-        raise Problem(403, say("The shared screen only shows what is public."))
-    return held
 
 
 def _show(name: str, table: str, seat: str, wrong: Wrong | None = None, **values: Any) -> Response:
@@ -51,7 +42,7 @@ def _show(name: str, table: str, seat: str, wrong: Wrong | None = None, **values
 @my_seat.get("/mine")
 def page(table: str, seat: str, wrong: Wrong | None = None) -> Response:
     """Show what one can do with one's own seat, and its private link, to go on with on another phone."""
-    held = _check(table, seat)
+    held = seat_cookies.check_person(table, seat)
     link = f"{origin()}/s/{table}/{seat}/{app_state().tables.private_link(table, seat)}"
     return _show("rulekeeper/mine.html", table, seat, wrong, link=link, qr=qr_for_phones(link), held=held)
 
@@ -59,7 +50,7 @@ def page(table: str, seat: str, wrong: Wrong | None = None) -> Response:
 @my_seat.get("/hand-over")
 def handing_over(table: str, seat: str) -> Response:
     """Show the link that hands one's seat over, until somebody has taken it or it is too late."""
-    _check(table, seat)
+    seat_cookies.check_person(table, seat)
     given = app_state().tables.handed_over(table, seat)
     if given is None:
         return back_to_seat(table, seat)
@@ -74,7 +65,7 @@ def _key(*what: Any) -> str:
 
 def _change(table: str, seat: str, change: Callable[[], Any], then: str) -> Response:
     """Change something about one's seat, and go on to where that shows; say on its page what can not be."""
-    _check(table, seat)
+    seat_cookies.check_person(table, seat)
     try:
         change()
     except Problem as wrong:
@@ -104,7 +95,7 @@ def hand_over(table: str, seat: str) -> Response:
 @my_seat.post("/leave")
 def leave(table: str, seat: str) -> Response:
     """Get up from one's seat; this phone forgets it."""
-    _check(table, seat)
+    seat_cookies.check_person(table, seat)
     try:
         app_state().tables.leave(table, seat, _key("leave"))
     except Problem as wrong:
@@ -117,7 +108,7 @@ def leave(table: str, seat: str) -> Response:
 @my_seat.post("/swap")
 def swap(table: str, seat: str) -> Response:
     """Take a free seat in the place of one's own, or ask whoever sits there to swap."""
-    _check(table, seat)
+    seat_cookies.check_person(table, seat)
     other, tables = request.form.get("other", ""), app_state().tables
     token = seat_cookies.token(seat)
     try:
@@ -136,7 +127,7 @@ def _to_where_one_sits(table: str, seat: str, token: str) -> Response:
 @my_seat.post("/propose")
 def propose(table: str, seat: str) -> Response:
     """Propose that somebody else keeps the rules."""
-    _check(table, seat)
+    seat_cookies.check_person(table, seat)
     other = request.form.get("other", "")
     try:
         app_state().tables.propose_rulekeeper(table, seat, other, _key("propose", other))
@@ -148,7 +139,7 @@ def propose(table: str, seat: str) -> Response:
 @my_seat.post("/wish")
 def answer_wish(table: str, seat: str) -> Response:
     """Agree to what is wished with seats, or end it."""
-    held = _check(table, seat)
+    held = seat_cookies.check_person(table, seat)
     wish, yes = request.form.get("wish", ""), request.form.get("yes") == "1"
     token = seat_cookies.token(seat)
     try:
@@ -161,7 +152,7 @@ def answer_wish(table: str, seat: str) -> Response:
 @my_seat.post("/claim")
 def claim(table: str, seat: str) -> Response:
     """Take the rulekeeper's seat that was given to one's own."""
-    _check(table, seat)
+    seat_cookies.check_person(table, seat)
     wish, tables = request.form.get("wish", ""), app_state().tables
     try:
         token = tables.claim(table, seat, wish, _key("claim", wish))

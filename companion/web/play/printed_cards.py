@@ -9,10 +9,8 @@ from typing import NamedTuple
 
 from flask import Blueprint, render_template
 
-from companion.kit.game import SCREEN
 from companion.kit.panels import Card
-from companion.kit.text import parts, say
-from companion.table.problem import Problem
+from companion.kit.text import parts
 from companion.table.view_models import Printed
 from companion.web import seat_cookies
 from companion.web.language import speaker
@@ -41,9 +39,7 @@ class Paper(NamedTuple):
 @printed_cards.get("/<tracker>")
 def page(table: str, seat: str, tracker: str) -> str:
     """Show the sheets of a deck that a seat has before it."""
-    seat_cookies.check_seat(table, seat)
-    if seat == SCREEN:
-        raise Problem(403, say("The shared screen only shows what is public."))
+    seat_cookies.check_person(table, seat)
     tables = app_state().tables
     printed = tables.printed(table, seat, tracker)
     slug = tables.game_of(table)

@@ -36,9 +36,7 @@ rulekeeper = Blueprint("rulekeeper", __name__, url_prefix="/t/<table>/<seat>")
 
 def seen_by(table: str, seat: str) -> Seen:
     """Return what a seat of this phone sees; raise Problem (403) for the shared screen, which does nothing."""
-    seat_cookies.check_seat(table, seat)
-    if seat == SCREEN:
-        raise Problem(403, say("The shared screen only shows what is public."))
+    seat_cookies.check_person(table, seat)
     return app_state().tables.seen(table, seat)
 
 
