@@ -254,3 +254,8 @@ class Summary(msgspec.Struct, frozen=True):
     answering: bool = False
     paused: bool = False
     archived: bool = False
+
+    @property
+    def roles(self) -> dict[str, Text]:
+        """Return what each seat is called."""
+        return {person.seat: person.role for person in self.people}

@@ -147,8 +147,7 @@ def course(table: str, seat: str) -> str:
     """Show how a game went that is over."""
     seat_cookies.check_seat(table, seat)
     summary = app_state().tables.summary(table)
-    roles = {person.seat: person.role for person in summary.people}
-    words = course_words(app_state().tables.course(table), speaker(summary.game), roles)
+    words = course_words(app_state().tables.course(table), speaker(summary.game), summary.roles)
     return render_template("play/_course.html", words=words, game=app_state().games.get(summary.game))
 
 

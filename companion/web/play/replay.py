@@ -54,8 +54,7 @@ def marks(table: str, seat: str) -> str:
     tables = app_state().tables
     summary = tables.summary(table)
     course = tables.course(table) if summary.over else None
-    roles = {person.seat: person.role for person in summary.people}
-    found, speak = tables.marks(table), speaker(summary.game)
+    found, roles, speak = tables.marks(table), summary.roles, speaker(summary.game)
     return render_template(
         "play/_replay_marks.html" if fragment() else "play/replay_marks.html",
         table=table,

@@ -63,8 +63,7 @@ def text(table: str, seat: str) -> Response:
     speak = speaker(tables.game_of(table))
 
     def told(about: Subject, scenes: Iterator[Scene]) -> str:
-        names = {person.seat: person.role for person in about.summary.people}
-        return "\n".join((*_head(about, speak), *replay_story.text(scenes, names, speak), ""))
+        return "\n".join((*_head(about, speak), *replay_story.text(scenes, about.summary.roles, speak), ""))
 
     return attachment(tables.story(table, seat, told), f"companion-{table}.txt", "text/plain")
 
@@ -77,7 +76,7 @@ def _head(about: Subject, speak: Speak) -> list[str]:
     lines += [f"{speak(one.role)}: {one.name}" for one in summary.people if one.name]
     ending = tables.ending(summary.table) if summary.over else None
     if ending is not None:
-        roles = {person.seat: person.role for person in summary.people}
+        roles = summary.roles
         words = endings.result_words(ending, speak, roles)
         course = endings.course_words(tables.course(summary.table), speak, roles)
         lines += ["", f"{words.title}: {words.how}" if words.how else words.title, *endings.lines(course)]

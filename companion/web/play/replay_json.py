@@ -19,7 +19,7 @@ EDITION = 1
 def data(about: Subject, scenes: Iterator[Scene], speak: Speak) -> dict[str, Any]:
     """Return a story as plain values, its words in one language."""
     summary, shown, entries = about.summary, None, []
-    names = {person.seat: person.role for person in summary.people}
+    names = summary.roles
     first: Any = None
     last: Scene | None = None
     for scene in scenes:

@@ -53,7 +53,7 @@ class ReplayPage:
         self._game = app_state().games.get(about.summary.game)
         self._speakers = [speaker(about.summary.game, code) for code in LANGUAGES]
         self._both = Both(self._speakers)
-        self._names = {person.seat: person.role for person in about.summary.people}
+        self._names = about.summary.roles
 
     def made(self, scenes: Iterator[Scene]) -> str:
         """Return the file with all that happened."""

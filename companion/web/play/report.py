@@ -63,7 +63,7 @@ def _result(summary: Summary, speak: Speak) -> tuple[ResultWords, CourseWords, s
     ending = tables.ending(summary.table) if summary.over else None
     if ending is None:
         return None
-    roles = {person.seat: person.role for person in summary.people}
+    roles = summary.roles
     course = course_words(tables.course(summary.table), speak, roles)
     return result_words(ending, speak, roles), course, ending.clause
 
