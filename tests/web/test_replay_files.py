@@ -12,8 +12,12 @@ from companion import create_app
 from companion.games import discover
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.panels import Hand
+from companion.kit.ruling import Reason
+from companion.kit.text import say, speak
 from companion.web.language import LANGUAGES, json_values, speaker
+from companion.web.play import replay_story
 from companion.web.play.replay_json import patch
+from companion.web.play.report import arithmetic
 from companion.web.state import NAME
 from tests.support.played_out import play_out
 from tests.support.replays import Nested, end, film, patched, played, positions
@@ -23,6 +27,7 @@ if TYPE_CHECKING:
 
     from flask import Flask
 
+    from companion.kit.text import Text
     from companion.table.tables import Tables
     from tests.support.played_out import TableContest
     from tests.support.random_game import RandomGame
@@ -32,6 +37,18 @@ KINDS = ("html", "json", "txt")
 WITH_HANDS = ("free_table", "history_of_war", "tactics_2gm", "two_cities")
 LARGEST = 400_000
 """Bytes of the file of a game of 200 entries."""
+
+
+def spoken(text: Text) -> str:
+    return speak(text, str)
+
+
+def test_a_sentence_begins_with_a_capital_but_for_a_die_and_a_square() -> None:
+    assert replay_story.turn_words(say("white begins"), spoken) == "White begins"
+    assert replay_story.turn_words(say("e5 burns"), spoken) == "e5 burns"
+    die = Reason(say("points"), value=4, terms=(Reason(say("d6"), value=4),))
+    guards = Reason(say("points"), value=4, terms=(Reason(say("guards"), value=4),))
+    assert [arithmetic(reason, spoken) for reason in (die, guards)] == ["d6: 4 points", "Guards: 4 points"]
 
 
 class Filed:

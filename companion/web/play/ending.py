@@ -10,7 +10,7 @@ from companion.kit.text import Speak, Text
 from companion.table.dice_statistics import DiceSeen
 from companion.table.ending import Course, Ending, Turning
 from companion.web.language import gettext, ngettext
-from companion.web.pages import percent
+from companion.web.pages import begun, percent
 from companion.web.play import statistics
 
 ACROSS, DOWN = 300, 60
@@ -60,7 +60,7 @@ def result_words(ending: Ending, speak: Speak, roles: Mapping[str, Text]) -> Res
     title, how = _parted(last if last.startswith(won) else won, [who(seat) for seat in ending.winners])
     if not how and last != title:
         how = last
-    return ResultWords(_begun(title), _begun(how))
+    return ResultWords(begun(title), begun(how))
 
 
 def course_words(course: Course, speak: Speak, roles: Mapping[str, Text]) -> CourseWords:
@@ -68,7 +68,7 @@ def course_words(course: Course, speak: Speak, roles: Mapping[str, Text]) -> Cou
     who = _speaking(speak, roles)
     line, level, mark = _drawn(course)
     return CourseWords(
-        turned=_begun(_plain(speak(course.turning.headline))) if course.turning else "",
+        turned=begun(_plain(speak(course.turning.headline))) if course.turning else "",
         by=_by(course.turning, who(course.turning.side)) if course.turning else "",
         unit=statistics.unit_words(course.unit, speak) if course.unit else "",
         did=", ".join(statistics.deeds(course.unit)) if course.unit else "",
@@ -98,10 +98,6 @@ def _parted(said: str, winners: Sequence[str]) -> tuple[str, str]:
 
 def _plain(words: str) -> str:
     return words.rstrip(".")
-
-
-def _begun(words: str) -> str:
-    return words[:1].upper() + words[1:]
 
 
 def _by(turning: Turning, who: str) -> str:

@@ -17,6 +17,7 @@ from companion.table.ending import Course
 from companion.table.story import Scene, Subject
 from companion.web.assets import Assets
 from companion.web.language import LANGUAGES, gettext, language, ngettext, speaker, speaking
+from companion.web.pages import minute_of_day
 from companion.web.play import ending as endings
 from companion.web.play import replay_story, statistics
 from companion.web.play.bookmarks import bookmarks
@@ -220,7 +221,7 @@ class _Story:
         line, both = scene.line, self._both
         said = both.each(lambda speak: replay_story.headline(scene, speak))
         by = both.each(lambda speak: replay_story.who(scene, self._names, speak))
-        notes = [by, replay_story.time_of(line.at)]
+        notes = [by, minute_of_day(line.at)]
         notes += [in_each(lambda _: gettext("undone"), both.speakers)] if line.undone else []
         notes += [in_each(lambda _: gettext("dice from the real table"), both.speakers)] if line.typed else []
         more = replay_story.more(scene, both.speakers[0])

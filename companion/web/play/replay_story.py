@@ -10,6 +10,7 @@ from companion.kit.ruling import Reason
 from companion.kit.text import Speak, Text, say
 from companion.table.story import Scene
 from companion.web.language import gettext
+from companion.web.pages import begun, minute_of_day
 from companion.web.play.report import arithmetic, in_words
 from companion.web.play.turn import speak_turn
 
@@ -29,13 +30,7 @@ def turn(view: View, names: Names) -> Text | None:
 
 def turn_words(text: Text, speak: Speak) -> str:
     """Say a turn as a heading."""
-    words = speak_turn(text, speak).rstrip(": ")
-    return _begun(words)
-
-
-def time_of(at: str) -> str:
-    """Write when an entry was made, by the clock of this computer."""
-    return datetime.fromisoformat(at).astimezone().strftime("%H:%M")
+    return begun(speak_turn(text, speak).rstrip(": "))
 
 
 def day_of(at: str) -> str:
@@ -69,11 +64,7 @@ def headline(scene: Scene, speak: Speak) -> str:
 
 def notation(scene: Scene, speak: Speak) -> list[str]:
     """Say what became other on the table: each thing as docs/notation.md states it."""
-    return [_begun(speak(change.said)) if change.kind != "ground" else speak(change.said) for change in scene.changes]
-
-
-def _begun(words: str) -> str:
-    return words[:1].upper() + words[1:]
+    return [begun(speak(change.said)) if change.kind != "ground" else speak(change.said) for change in scene.changes]
 
 
 def text(scenes: Iterable[Scene], names: Names, speak: Speak) -> Iterator[str]:
@@ -92,7 +83,7 @@ def text(scenes: Iterable[Scene], names: Names, speak: Speak) -> Iterator[str]:
 
 def _entry(scene: Scene, names: Names, speak: Speak) -> Iterator[str]:
     line = scene.line
-    yield f"{line.seq:5}. {time_of(line.at)}"
+    yield f"{line.seq:5}. {minute_of_day(line.at)}"
     by = who(scene, names, speak)
     yield f"{by} |" if by else "|"
     yield headline(scene, speak)

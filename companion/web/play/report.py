@@ -19,7 +19,7 @@ from companion.table.view_models import Line, Summary
 from companion.web import forms, seat_cookies
 from companion.web.address_qr import LONGEST_ADDRESS, qr_svg
 from companion.web.language import gettext, speaker
-from companion.web.pages import attachment, fragment, says_number
+from companion.web.pages import attachment, begun, fragment, says_number
 from companion.web.play import statistics
 from companion.web.play.bg_stats import Play, play_address
 from companion.web.play.ending import CourseWords, ResultWords, course_words, lines, result_words
@@ -198,7 +198,7 @@ def arithmetic(reason: Reason, speak: Speak) -> str:
     fought = f". {speak(duels.dice(reason.duel))} {speak(duels.outcome(reason.duel))}" if reason.duel else ""
     if sole := reason.sole:
         of = _counted(None, sole.text, sole.clause, speak)
-        whole = f"{of[:1].upper()}{of[1:]}: {whole}"
+        whole = f"{begun(of)}: {whole}"
     elif terms:
         whole = f"{terms} = {whole}"
     return whole + (f": {faces}" if faces else "") + fought

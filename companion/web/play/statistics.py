@@ -12,7 +12,7 @@ from companion.table.dice_statistics import DiceSeen, FaceSeen
 from companion.table.statistics import Fought, Spent, Statistics
 from companion.table.view_models import Summary
 from companion.web.language import gettext, language
-from companion.web.pages import share
+from companion.web.pages import begun, share
 
 FEW_FACES = 6
 RARE = Fraction(1, 10)
@@ -163,8 +163,7 @@ def luck(dice: DiceSeen) -> str:
 
 def unit_words(unit: Fought, speak: Speak) -> str:
     """Name a unit with where it stands, or what has become of it."""
-    name = speak(unit.name)
-    name = name[:1].upper() + name[1:]
+    name = begun(speak(unit.name))
     if unit.fate == "gone":
         fell = gettext("fell on %(place)s") % {"place": unit.place} if unit.place else gettext("out of the game")
         return f"{name}, {fell}"
