@@ -26,7 +26,7 @@ from companion.table.housekeeping import OPENED_FROM_A_COPY
 from companion.table.import_file import ExportFile, damaged_part, too_long
 from companion.table.log_chain import BEGINNING, Link, path
 from companion.table.pictures import Kind, Picture, keep
-from companion.table.problem import Problem
+from companion.table.problem import Problem, no_room
 from companion.table.records import RULINGS, SETTINGS_SAID, ActionWaiting, Entry, NoRealBoard, TableRecord
 from companion.table.rule_run import fits, givers, typed
 from companion.table.seats import free_code
@@ -213,11 +213,6 @@ def store_import(db: TablesDb, checked: CheckedImport, now: datetime) -> Created
 def too_large() -> Problem:
     """Say that no exported table is as large as this (413)."""
     return Problem(413, say("This file is too large: {most} MB at most.", most=LARGEST >> 20), "file")
-
-
-def no_room() -> Problem:
-    """Say that there is no room for a file while it is looked at (409)."""
-    return Problem(409, say("The disk is full: nothing was changed. Make room and try again."), passing=True)
 
 
 def _check_log(game: Game[Any], file: ExportFile, seats: list[str], log: CheckedLog) -> None:

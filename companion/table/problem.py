@@ -87,3 +87,8 @@ def damaged_file(file: str) -> Text:
         "--data.",
         file=file,
     )
+
+
+def no_room() -> Problem:
+    """Say that there is no room left on the disk (409)."""
+    return Problem(409, say("The disk is full: nothing was changed. Make room and try again."), passing=True)

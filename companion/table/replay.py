@@ -17,10 +17,11 @@ from companion.kit.text import Text, say
 from companion.table import create, idempotency, settings, views
 from companion.table.hidden import is_open
 from companion.table.problem import Problem
-from companion.table.session import UNFIT, Session, decoded
+from companion.table.session import Session, decoded
 from companion.table.sql import TablesDb
 from companion.table.statistics import ScreenState, Step
 from companion.table.transactions import Transactions
+from companion.table.unshowable import past_views
 from companion.table.view_models import Created, Done, Line, Seen
 
 EVERYBODY = "everybody"
@@ -99,7 +100,7 @@ class StateAfter(msgspec.Struct, frozen=True):
 
 def view_after(session: Session, seat: str, seq: int) -> View:
     """Return what a seat could see after an entry of the log; raise Problem (404, 409) where that is not to be had."""
-    return _view(session, seat, _state(session, seq))
+    return past_views(session, _state(session, seq), (seat,))[seat]
 
 
 def _state(session: Session, seq: int) -> str:
@@ -107,13 +108,6 @@ def _state(session: Session, seq: int) -> str:
     if state is None:
         raise Problem(404, say("This table has no entry {number}.", number=seq), "at")
     return state
-
-
-def _view(session: Session, seat: str, state: str) -> View:
-    try:
-        return session.game.view(decoded(session.game, state), seat)
-    except UNFIT as wrong:
-        raise Problem(409, say("This position cannot be shown by the rules of today."), "at") from wrong
 
 
 def check_may_look(session: Session, seat: str, whose: str) -> None:
@@ -167,7 +161,7 @@ def _steps(session: Session, seat: str, since: int) -> dict[int, tuple[Change, .
     for entry in session.db.entries(session.row.id, first + 1, session.row.last):
         # What is no step of the game leaves the state as it was.
         if entry.state is not None and entry.state != state:
-            seen.append(_view(session, seat, entry.state))
+            seen.append(past_views(session, entry.state, (seat,))[seat])
             state = entry.state
         else:
             seen.append(seen[-1])

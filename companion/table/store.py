@@ -15,7 +15,7 @@ from sqlite_utils.db import Table
 from sqlite_utils.migrations import Migrations
 
 from companion.kit.text import Text, say
-from companion.table.problem import Damaged, Problem, Unsound, Unusable, damaged_file
+from companion.table.problem import Damaged, Problem, Unsound, Unusable, damaged_file, no_room
 from companion.table.records import SETTINGS_SAID
 from companion.table.sql import TablesDb
 
@@ -361,9 +361,10 @@ def _sqlite_problems(path: Path) -> Iterator[None]:
     except sqlite3.Error as error:
         match _error_code(error):
             case sqlite3.SQLITE_FULL:
-                text = say("The disk is full: nothing was changed. Make room and try again.")
+                raise no_room() from error
             case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_IOERR:
                 text = say("The disk cannot be written to: nothing was changed.")
+                raise Problem(409, text, passing=True) from error
             case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
                 raise _busy() from error
             case _ if isinstance(error, sqlite3.InterfaceError | sqlite3.ProgrammingError):
@@ -371,7 +372,6 @@ def _sqlite_problems(path: Path) -> Iterator[None]:
             case _:
                 # The statements are tested: one that fails on this file has met what nobody wrote.
                 raise Damaged(path.name) from error
-        raise Problem(409, text, passing=True) from error
 
 
 def _error_code(error: sqlite3.Error | UnicodeDecodeError) -> int:

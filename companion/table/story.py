@@ -14,8 +14,9 @@ from companion.kit.text import say
 from companion.table import views
 from companion.table.hidden import is_open
 from companion.table.problem import Problem
-from companion.table.session import UNFIT, Session, decoded
+from companion.table.session import Session
 from companion.table.transactions import Transactions
+from companion.table.unshowable import past_views
 from companion.table.view_models import Line, Summary
 
 T = TypeVar("T")
@@ -64,12 +65,8 @@ def scenes(session: Session, about: Subject) -> Iterator[Scene]:
         line = Line(*fields, undone=entry.seq in undone, typed=entry.typed)
         view = before
         if entry.state is not None:
-            try:
-                state = decoded(session.game, entry.state)
-                view = session.game.view(state, SCREEN)
-                seats = {seat: session.game.view(state, seat) for seat in about.seats} if about.open else {}
-            except UNFIT as wrong:
-                raise Problem(409, say("This position cannot be shown by the rules of today."), "at") from wrong
+            seats = past_views(session, entry.state, (SCREEN, *(about.seats if about.open else ())))
+            view = seats.pop(SCREEN)
         if view is None:
             continue  # nothing lies on the table yet
         found = () if before is None or before is view else changes(before, view)

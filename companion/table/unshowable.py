@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from logging import getLogger
 
 from msgspec import MsgspecError
 
+from companion.kit.panels import View
+from companion.kit.text import say
 from companion.table.problem import Problem, Unsound
-from companion.table.session import UNFIT
+from companion.table.session import UNFIT, Session, decoded
 from companion.table.store import UNREADABLE
 
 UNSHOWABLE = (*UNFIT, ArithmeticError, AttributeError, RecursionError, MsgspecError, Unsound)
@@ -27,3 +29,13 @@ def logged(what: str, *of: object) -> Iterator[None]:
         _logger.warning("%s: %r", what % of, wrong)
     except Exception:
         _logger.exception(what, *of)
+
+
+def past_views(session: Session, state: str, seats: Iterable[str]) -> dict[str, View]:
+    """Return what seats could see of a stored state; raise Problem (409) where the game of today can not show it."""
+    game = session.game
+    try:
+        position = decoded(game, state)
+        return {seat: game.view(position, seat) for seat in seats}
+    except UNFIT as wrong:
+        raise Problem(409, say("This position cannot be shown by the rules of today."), "at") from wrong

@@ -18,8 +18,8 @@ from flask import Flask, Request, abort, current_app, request
 from werkzeug.wrappers import Response
 
 from companion.kit.text import say
-from companion.table.import_table import LARGEST, no_room
-from companion.table.problem import Problem
+from companion.table.import_table import LARGEST
+from companion.table.problem import Problem, no_room
 
 LARGEST_BODY = 1024 * 1024
 """Bytes: far more than any form or action needs."""

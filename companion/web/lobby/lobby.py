@@ -14,8 +14,8 @@ from companion.kit.forms import rare
 from companion.kit.game import RULEKEEPER, SCREEN, Game, Start
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
-from companion.table.import_table import no_room, too_large
-from companion.table.problem import Gone, Problem, Taken
+from companion.table.import_table import too_large
+from companion.table.problem import Gone, Problem, Taken, no_room
 from companion.table.seats import NEXT
 from companion.table.settings import DICE
 from companion.table.validation import no_seat
