@@ -18,21 +18,14 @@ KEYS_KEPT = 4096
 """Versions of a table for which the keys of its requests are remembered."""
 _KEYS_DELETED_EVERY = 256
 
-_ROW = """
-    select id, game, title, options, dice, created, updated, version, moved, head, last, held, wish, paused, ended,
-        closing, archived, deleted, deleted_by, awaited
-    from tables where id = ?"""
-_PUT_ROW = """
-    insert into tables
-    (id, game, title, options, dice, created, updated, version, moved, head, last, held, wish, paused, ended,
-        closing, archived, deleted, deleted_by, awaited)
-    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-    on conflict (id) do update set
-    (title, options, dice, updated, version, moved, head, last, held, wish, paused, ended,
-        closing, archived, deleted, deleted_by, awaited) =
-    (excluded.title, excluded.options, excluded.dice, excluded.updated, excluded.version, excluded.moved, excluded.head,
-        excluded.last, excluded.held, excluded.wish, excluded.paused, excluded.ended,
-        excluded.closing, excluded.archived, excluded.deleted, excluded.deleted_by, excluded.awaited)"""
+_COLUMNS = TableRecord.__struct_fields__
+_SETTLED = frozenset({"id", "game", "created"})
+"""Columns that stay as they were when a table was made."""
+_ROW = f"select {', '.join(_COLUMNS)} from tables where id = ?"  # noqa: S608 what is put in is above
+_CHANGED = ", ".join(f"{column} = excluded.{column}" for column in _COLUMNS if column not in _SETTLED)
+_PUT_ROW = f"""
+    insert into tables ({", ".join(_COLUMNS)}) values ({", ".join("?" * len(_COLUMNS))})
+    on conflict (id) do update set {_CHANGED}"""  # noqa: S608 so it is
 _UNSOUND_TABLES = """
     select 1 from tables where deleted_by is not 'for good' and (head not between 1 and last
         or last <> (select count(*) from entries where table_id = tables.id and seq between 1 and tables.last)
