@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -16,11 +16,20 @@ from companion.table.log_chain import BEGINNING, path
 from companion.table.records import Entry, SeatRecord, TableRecord
 from companion.table.rule_run import Chance, RuleRun
 from companion.table.seats import free_code, new_token
-from companion.table.session import encoded, stored
-from companion.table.settings import dice_setting
+from companion.table.session import Session, encoded, stored
+from companion.table.settings import dice_setting, take_board_along
 from companion.table.sql import TablesDb
 from companion.table.validation import NAME_LENGTH, TITLE_LENGTH, no_seat, plain, tidy_name, to_struct
 from companion.table.view_models import Created
+
+
+class Wanted(NamedTuple):
+    """What whoever makes a table wants: its title, its options as sent, names by seat, and how dice are rolled."""
+
+    title: str
+    options: Any
+    names: Mapping[str, str]
+    dice: str
 
 
 def _as_set_up(ruling: Ruling[Any]) -> Ruling[Any]:
@@ -30,30 +39,29 @@ def _as_set_up(ruling: Ruling[Any]) -> Ruling[Any]:
 def create(
     db: TablesDb,
     game: Game[Any],
-    sent: tuple[str, Any, Mapping[str, str], str],
+    wanted: Wanted,
     now: datetime,
     luck: Random,
     begun: Callable[[Ruling[Any]], Ruling[Any]] = _as_set_up,
 ) -> Created:
-    """Set a table up from its title, options, names by seat and way of throwing dice.
+    """Set a table up as it is wanted.
 
     Whatever the set-up throws or draws comes from Companion; ``begun`` may put on the table what is there already. The
     log begins with what comes of that, so that no later version of a game sets anything up otherwise. Raises Problem
     (400) naming the field, or Refusal.
     """
-    title, sent_options, sent_names, dice = sent
-    options = to_struct(game.options, sent_options)
+    options = to_struct(game.options, wanted.options)
     seats = [*(role.id for role in game.roles(options)), RULEKEEPER]
-    for seat in sent_names:
+    for seat in wanted.names:
         if seat not in seats:
             raise no_seat(str(seat), 400, f"seats.{plain(str(seat))}")
-    names = {seat: tidy_name(sent_names.get(seat, ""), NAME_LENGTH, f"seats.{seat}") for seat in seats}
+    names = {seat: tidy_name(wanted.names.get(seat, ""), NAME_LENGTH, f"seats.{seat}") for seat in seats}
     row = TableRecord(
         id=free_code(db),
         game=game.slug,
-        title=tidy_name(title, TITLE_LENGTH, "title"),
+        title=tidy_name(wanted.title, TITLE_LENGTH, "title"),
         options=msgspec.to_builtins(options),
-        dice=dice_setting(dice).mode,
+        dice=dice_setting(wanted.dice).mode,
         created=stored(now),
         updated=stored(now),
     )
@@ -78,6 +86,19 @@ def create(
         state=encoded(ruling.outcome),
     )
     return store_table(db, row, (entry,), names)
+
+
+def like(session: Session, title: str, begun: Callable[[Ruling[Any]], Ruling[Any]]) -> Created:
+    """Make a table with the options of another one, its rulekeeper, its dice, and what lies beside it.
+
+    ``begun`` says what lies on it, and how its log begins.
+    """
+    name = session.places[RULEKEEPER].name
+    names = {RULEKEEPER: name} if name else {}
+    wanted = Wanted(title, msgspec.to_builtins(session.options), names, session.row.dice)
+    made = create(session.db, session.game, wanted, session.now, session.luck, begun)
+    take_board_along(session, made.table)
+    return made
 
 
 def store_table(db: TablesDb, row: TableRecord, log: Iterable[Entry], names: Mapping[str, str]) -> Created:

@@ -11,7 +11,7 @@ import msgspec
 from companion.kit.game import RULEKEEPER
 from companion.kit.ruling import Reason, Ruling
 from companion.kit.text import say
-from companion.table import create, seats, settings
+from companion.table import create, seats
 from companion.table.problem import Problem
 from companion.table.records import RematchSeat, TablePin
 from companion.table.session import UNFIT, Session
@@ -82,7 +82,6 @@ def begin(session: Session, seat: str, swap: bool, open_new: Callable[[TablesDb,
     new.save()
     for name, pin in session.db.notes(session.row.id, TablePin).items():
         session.db.put_note(made.table, name, pin)  # locked as this one is
-    settings.take_board_along(session, made.table)
     for place in sitting:
         session.db.put_rematch(session.row.id, place)
     session.append("setting", seat, say("Rematch at table {table}", table=made.table))
@@ -91,9 +90,7 @@ def begin(session: Session, seat: str, swap: bool, open_new: Callable[[TablesDb,
 
 def _like(session: Session, there: Mapping[str, str]) -> Created:
     """Make a table with the options of this one, at which lies what people had brought here."""
-    row, game = session.row, session.game
-    name = session.places[RULEKEEPER].name
-    sent = (row.title, msgspec.to_builtins(session.options), {RULEKEEPER: name} if name else {}, row.dice)
+    row = session.row
 
     def begun(ruling: Ruling[Any]) -> Ruling[Any]:
         fresh = ruling.outcome
@@ -104,7 +101,7 @@ def _like(session: Session, there: Mapping[str, str]) -> Created:
         told = say("Rematch of table {table}: same lists", table=row.id)
         return msgspec.structs.replace(ruling, outcome=state, headline=told)
 
-    return create.create(session.db, game, sent, session.now, session.luck, begun)
+    return create.like(session, row.title, begun)
 
 
 def _brought(session: Session, fresh: Any, there: Mapping[str, str]) -> Any:

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.kit.changes import Change, changes, marked
-from companion.kit.game import RULEKEEPER, SCREEN
+from companion.kit.game import SCREEN
 from companion.kit.panels import Hand, View
 from companion.kit.ruling import Ruling
 from companion.kit.text import Text, say
@@ -251,16 +251,12 @@ def try_from(session: Session, seq: int, title: str) -> Created:
         raise Problem(409, say("A clock ran at that moment: choose an entry at which it stood."), "at")
     row = session.row
     state = decoded(session.game, session.db.state_after(row.id, seq) or "")
-    name = session.places[RULEKEEPER].name
-    sent = (title, msgspec.to_builtins(session.options), {RULEKEEPER: name} if name else {}, row.dice)
 
     def begun(ruling: Ruling[Any]) -> Ruling[Any]:
         told = say("From table {table}, after entry {number}", table=row.id, number=seq)
         return msgspec.structs.replace(ruling, outcome=state, headline=told, reasons=())
 
-    made = create.create(session.db, session.game, sent, session.now, session.luck, begun)
-    settings.take_board_along(session, made.table)
-    return made
+    return create.like(session, title, begun)
 
 
 class Replay(Transactions):

@@ -70,7 +70,7 @@ class Tables(Seating, WholeTables, Replay, StockTakes, Stories):
         """
         if game not in self._games:
             raise validation.no_game(game)
-        wanted = (title, dict(options or {}), dict(names or {}), dice)
+        wanted = create.Wanted(title, dict(options or {}), dict(names or {}), dice)
         return self._create(
             idempotency.named(key, "create", game, *wanted),
             lambda db: create.create(db, self._games[game], wanted, self._now(), self._luck),
