@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from logging import getLogger
 from random import Random
 from threading import Lock
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -223,50 +223,58 @@ class Transactions:
         ``by`` is the seat that did it with a tap, where that is not the one that asks.
         """
         validation.key(key)
-        committed, told = Future[bool](), False
+        committed = Future[bool]()
+        outcome: _Kept | Refusal | Problem
         with _says_whether(committed), self._store.write() as db:
             session = self._open(db, table)
             session.check_seat(seat)
             known = db.done(table, seat, key)
             if known is not None:
-                return msgspec.structs.replace(_told(session, seat, _remembered(_DONE, known)), repeated=True)
-            only_at = _only_at.get()
-            if only_at is not None and only_at != session.row.version:
-                raise Problem(409, say("The table has moved on meanwhile: that was not done."))
+                return _repeated(_told(session, seat, _remembered(_DONE, known)))
+            _check_only_at(session)
             stale = seen is not None and seen < session.row.version
-            # A refusal is told after the transaction: what chance brought is remembered.
-            result: Done | Refusal | Problem
-            view: Seen | None = None
-            watched = None
+            token = session.places[seat].token or ""
             try:
                 calls.know(session, lambda: views.Look(session).plain_view(seat).to_move)
-                token = session.places[seat].token or ""
                 entry = do(session)
-            except (Refusal, Problem) as no:
-                result = no
             except Settled:
-                return msgspec.structs.replace(views.done(session, seat), repeated=True)
+                return _repeated(views.done(session, seat))
+            except (Refusal, Problem) as refused:
+                outcome = refused  # it is raised after the transaction: what chance brought is remembered
             else:
-                watched, look = _watched.get(), views.Look(session)
                 # Whoever changes seats is the one who did that, with the same token.
                 by = seats.seat_of(session.places, token) or seat if by is None else by
-                calls.note(session, by, lambda: look.plain_view(seat).to_move)
-                session.save()
-                result = views.done(session, seat, entry)
-                db.put_done(table, seat, key, result.version, msgspec.json.encode(_untold(result)).decode())
-                if watched is not None and seats.seat_of(session.places, watched[0]) == seat:
-                    view = self._view(look, table, seat)
-                # What can not be made ready is no reason to lose what was done.
-                with logged("what seats see of table %s can not be made ready", table):
-                    told = self._changing(table, look, committed)
-        if not isinstance(result, Done):
-            raise _moved_on(result) if stale and isinstance(result, Refusal) else result
+                outcome = self._write(session, seat, key, entry, by, committed)
+        if not isinstance(outcome, _Kept):
+            raise _moved_on(outcome) if stale and isinstance(outcome, Refusal) else outcome
+        self._tell(session, outcome)
+        return outcome.done
+
+    def _write(
+        self, session: Session, seat: str, key: str, entry: Entry | None, by: str, committed: Future[bool]
+    ) -> _Kept:
+        """Write what a seat has done, and have ready what will be seen of it once that is ``committed``."""
+        table, look = session.row.id, views.Look(session)
+        calls.note(session, by, lambda: look.plain_view(seat).to_move)
+        session.save()
+        done = views.done(session, seat, entry)
+        session.db.put_done(table, seat, key, done.version, msgspec.json.encode(_untold(done)).decode())
+        watched, view, told = _watched.get(), None, False
+        if watched is not None and seats.seat_of(session.places, watched[0]) == seat:
+            view = self._view(look, table, seat)
+        # What can not be made ready is no reason to lose what was done.
+        with logged("what seats see of table %s can not be made ready", table):
+            told = self._changing(table, look, committed)
+        return _Kept(done, view, told)
+
+    def _tell(self, session: Session, kept: _Kept) -> None:
+        """Tell of what was done, now that it is kept for good."""
         self._remember(session)
-        if not told:
-            self._changed(table)
-        if view is not None and watched is not None:
-            watched[1].append(view)
-        return result
+        if not kept.told:
+            self._changed(session.row.id)
+        watched = _watched.get()
+        if watched is not None and kept.view is not None:
+            watched[1].append(kept.view)
 
     @staticmethod
     def _view(look: views.Look, table: str, seat: str) -> Seen | None:
@@ -276,6 +284,14 @@ class Transactions:
         except (Problem, *UNSHOWABLE) as wrong:
             _logger.warning("what %s sees of table %s can not be shown: %r", seat, table, wrong)
             return None
+
+
+class _Kept(NamedTuple):
+    """What was written: the answer, what whoever did it sees, and whether others are told by what made that ready."""
+
+    done: Done
+    view: Seen | None
+    told: bool
 
 
 @contextmanager
@@ -294,6 +310,17 @@ def _remembered(decoder: msgspec.json.Decoder[T], answer: str) -> T:
         return decoder.decode(answer)
     except (msgspec.DecodeError, UnicodeError) as wrong:
         raise Unsound(str(wrong)) from wrong
+
+
+def _check_only_at(session: Session) -> None:
+    """Raise Problem (409) where something is to be done at another version of the table alone."""
+    only_at = _only_at.get()
+    if only_at is not None and only_at != session.row.version:
+        raise Problem(409, say("The table has moved on meanwhile: that was not done."))
+
+
+def _repeated(done: Done) -> Done:
+    return msgspec.structs.replace(done, repeated=True)
 
 
 def _untold(done: Done) -> Done:
