@@ -327,41 +327,49 @@ def _planned(seen: Seen, sent: Sent) -> Plan | None:
 
 
 def _plan(seen: Seen, sent: Sent, planned: Plan | None, refused: Wrong | None = None) -> Response:
-    game = app_state().installed_game(seen.game)
     stored, misfit = None, None
     if planned and planned.offer.keeps and any(sent.get("kept", ())):
         try:
             stored = action_plan.read_list("".join(sent["kept"][-1:]))
-            filled_in = action_plan.fit_list(stored, game.slug, seen.offers, planned.offer)
+            filled_in = action_plan.fit_list(stored, seen.game, seen.offers, planned.offer)
             planned = _planned(seen, {"do": sent.get("do", ()), **filled_in})
         except Refusal as refusal:
             stored, misfit = None, refusal
-    wrong: Wrong | None = None
-    charts: tuple[Chart, ...] = ()
     if planned is None:
-        wrong = Refusal(say("The table has moved on: this cannot be done any more."))
-    elif planned.has_odds:
-        try:
-            close_moment()  # odds may take long, and nothing is read meanwhile
-            charts = app_state().tables.foresee(seen.table, seen.seat, planned.action)
-        except (Refusal, Problem) as unforeseen:
-            wrong = unforeseen
-    planned_page = render_template(
-        "play/_plan.html" if fragment() else "play/plan.html",
-        seen=seen,
-        game=game,
-        offer=planned.offer if planned else None,
-        advice=planned.advice if planned else (),
-        hopeless=planned.hopeless if planned else None,
+        gone = Refusal(say("The table has moved on: this cannot be done any more."))
+        return _plan_page(seen, gone, offer=None, settled=(), problem=gone)
+    charts, wrong = _odds(seen, planned)
+    return _plan_page(
+        seen,
+        refused or misfit or wrong,
+        offer=planned.offer,
+        advice=planned.advice,
+        hopeless=planned.hopeless,
         do="".join(sent.get("do", ())[-1:]),
-        left=planned.left if planned else (),
-        kinds={field.name: field.kind for field in planned.left} if planned else {},
-        given=action_plan.settled_values(planned.offer) if planned else {},
-        settled=planned.settled if planned else (),
+        left=planned.left,
+        kinds={field.name: field.kind for field in planned.left},
+        given=action_plan.settled_values(planned.offer),
+        settled=planned.settled,
         charts=charts,
         problem=wrong,
         refused=refused,
         kept=stored,
         misfit=misfit,
     )
-    return make_response(planned_page, status_of(refused or misfit or wrong))
+
+
+def _odds(seen: Seen, planned: Plan) -> tuple[tuple[Chart, ...], Wrong | None]:
+    """Work out the odds of a plan that has any; with what is wrong with it where a rule says no."""
+    if not planned.has_odds:
+        return (), None
+    try:
+        close_moment()  # odds may take long, and nothing is read meanwhile
+        return app_state().tables.foresee(seen.table, seen.seat, planned.action), None
+    except (Refusal, Problem) as unforeseen:
+        return (), unforeseen
+
+
+def _plan_page(seen: Seen, wrong: Wrong | None, **values: Any) -> Response:
+    game = app_state().installed_game(seen.game)
+    page = render_template("play/_plan.html" if fragment() else "play/plan.html", seen=seen, game=game, **values)
+    return make_response(page, status_of(wrong))
