@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import chain
+from typing import NamedTuple
 
 import msgspec
 
@@ -36,6 +37,32 @@ class WhoseTurn(msgspec.Struct, frozen=True, omit_defaults=True):
     mine: bool = False
     steps: tuple[Text, ...] = ()
     current: int = 0
+
+
+class Movers(NamedTuple):
+    """Whom a table waits for: of ``seats`` that it waits for together those that somebody took, else all of them.
+
+    ``taken`` are all seats that somebody took to play.
+    """
+
+    seats: tuple[str, ...]
+    taken: frozenset[str]
+
+    @property
+    def free(self) -> bool:
+        """Tell whether nobody sits where somebody is waited for."""
+        return self.taken.isdisjoint(self.seats)
+
+    @property
+    def everyone(self) -> bool:
+        """Tell whether all who play are waited for, and are too many to be named."""
+        return len(self.seats) >= MANY and self.taken.issubset(self.seats)
+
+
+def movers(people: Sequence[Person], waited_for: Sequence[str]) -> Movers:
+    """Sort out whom a table waits for, of the seats that it waits for."""
+    taken = frozenset(person.seat for person in people if person.taken and person.seat != RULEKEEPER)
+    return Movers(tuple(seat for seat in waited_for if seat in taken) or tuple(waited_for), taken)
 
 
 def whose_turn(seen: Seen) -> WhoseTurn:
@@ -108,29 +135,26 @@ def _awaited(seen: Seen, step: Text | None) -> WhoseTurn:
         return _answering(seen, answering)
     if seen.consent and seen.consent.mine_to_give:
         return WhoseTurn(say("Your answer"), seat=seen.seat, mine=True)
-    taken = {person.seat for person in seen.people if person.taken and person.seat != RULEKEEPER}
-    free = [seat for seat in seen.view.to_move if seat not in taken]
+    moving = movers(seen.people, seen.view.to_move)
+    free = [seat for seat in seen.view.to_move if seat not in moving.taken]
     if free and seen.seat == RULEKEEPER and seen.offers:
         return WhoseTurn(_played_for(seen, free), step, seat=_alone(free), mine=True)
-    if not taken and seen.seat != RULEKEEPER:
+    if not moving.taken and seen.seat != RULEKEEPER:
         return WhoseTurn(say("Waiting for players"))
-    return _moving(seen, step, taken)
+    return _moving(seen, step, moving)
 
 
-def _moving(seen: Seen, step: Text | None, taken: set[str]) -> WhoseTurn:
-    """Say whose turn it is where nobody has to answer; of seats that wait together those that somebody took."""
-    to_move = [seat for seat in seen.view.to_move if seat in taken] or list(seen.view.to_move)
-    if not to_move:
+def _moving(seen: Seen, step: Text | None, moving: Movers) -> WhoseTurn:
+    """Say whose turn it is where nobody has to answer."""
+    if not moving.seats:
         line = _line(seen.view)
         return WhoseTurn(say("{who}'s turn", who=line) if line else say("Anyone can act"), step)
-    mine = seen.seat in to_move
-    everyone = len(to_move) >= MANY and taken <= set(to_move)
-    if mine:
-        headline = say("Everyone's turn") if everyone else _my_turn(seen, [one for one in to_move if one != seen.seat])
+    if seen.seat in moving.seats:
+        others = [seat for seat in moving.seats if seat != seen.seat]
+        headline = say("Everyone's turn") if moving.everyone else _my_turn(seen, others)
         return WhoseTurn(headline, step, seat=seen.seat, mine=True)
-    details = () if taken & set(to_move) else (say("seat free"),)
-    headline = say("Everyone's turn") if everyone else _their_turn(seen.people, to_move)
-    return WhoseTurn(headline, step, details, _alone(to_move))
+    details = (say("seat free"),) if moving.free else ()
+    return WhoseTurn(_their_turn(seen.people, moving), step, details, _alone(moving.seats))
 
 
 def _my_turn(seen: Seen, others: Sequence[str]) -> Text:
@@ -143,14 +167,16 @@ def _my_turn(seen: Seen, others: Sequence[str]) -> Text:
             return say("Your turn, and {count} others'", count=len(others))
 
 
-def _their_turn(people: Sequence[Person], seats: Sequence[str]) -> Text:
-    match seats:
+def _their_turn(people: Sequence[Person], moving: Movers) -> Text:
+    match moving.seats:
+        case _ if moving.everyone:
+            return say("Everyone's turn")
         case [seat]:
             return say("{who}'s turn", who=called(people, seat))
         case [one, two]:
             return say("{one} and {two}'s turn", one=called(people, one), two=called(people, two))
         case _:
-            return say("{count} players' turn", count=len(seats))
+            return say("{count} players' turn", count=len(moving.seats))
 
 
 def _played_for(seen: Seen, seats: Sequence[str]) -> Text:
@@ -201,22 +227,20 @@ def _who_answers(people: Sequence[Person], seats: Sequence[str]) -> Text:
 
 def listed_turn(summary: Summary, mine: str = "") -> Text | None:
     """Say in a list of tables whose turn it is at one; None where there is nothing to say. ``mine`` is its reader's."""
-    taken = {person.seat for person in summary.people if person.taken and person.seat != RULEKEEPER}
-    seats = [seat for seat in summary.waits_for if seat in taken] or list(summary.waits_for)
+    moving = movers(summary.people, summary.waits_for)
     if summary.over or not summary.playable:
         return None
     if summary.paused:
         return say("Paused")
-    if mine in seats:
+    if mine in moving.seats:
         return say("Your answer") if summary.answering else say("Your turn")
-    if not taken:
+    if not moving.taken:
         return say("Waiting for players")
-    if not seats:
+    if not moving.seats:
         return None
     if summary.answering:
-        return _who_answers(summary.people, seats)
-    everyone = len(seats) >= MANY and taken <= set(seats)
-    return say("Everyone's turn") if everyone else _their_turn(summary.people, seats)
+        return _who_answers(summary.people, moving.seats)
+    return _their_turn(summary.people, moving)
 
 
 def _alone(seats: Sequence[str]) -> str:
