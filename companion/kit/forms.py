@@ -13,10 +13,15 @@ from msgspec.structs import replace
 
 from companion.kit.action import Field
 from companion.kit.questions import Option
-from companion.kit.text import Text
+from companion.kit.text import Text, say
 
 NONE = ""
 """What a form sends for a choice that may be left open, and for a number that may be left blank."""
+YES = frozenset({"1", "on", "true", "yes"})
+NO = frozenset({"", "0", "off", "false", "no"})
+"""How a tick is sent, by a form or by hand."""
+DIGITS = 18
+"""Digits of the longest number that is read: no field has a bound beyond it."""
 _NAMED = re.compile(r"Object (?P<how>missing required|contains unknown) field `(?P<field>[^`]*)`")
 _AT = re.compile(r" `\$\.?(?P<place>[^`]*)`$")
 
@@ -60,6 +65,33 @@ def _value(field: Field, value: Any) -> Any:
     if field.kind == "choice":
         return NONE if value is None else str(value)
     return tuple(value) if field.kind == "many" else value
+
+
+def what_belongs(field: Field) -> Text:
+    """Say what belongs into a field."""
+    label = field.label
+    match field.kind:
+        case "number":
+            return say("{field}: a whole number from {low} to {high}.", field=label, low=field.low, high=field.high)
+        case "yes_no":
+            return say("{field}: yes or no.", field=label)
+        case "text" | "dice" | "file" | "picture":
+            return say("{field}: this has to be words, and not too many.", field=label)
+        case _:
+            return say("{field}: that is not one of the choices.", field=label)
+
+
+def number(sent: str) -> int | None:
+    """Read a whole number as it was typed, by a form or by hand; None where it is none."""
+    digits = sent.strip()
+    whole = digits.removeprefix("-")
+    return int(digits) if whole.isascii() and whole.isdecimal() and len(whole) <= DIGITS else None
+
+
+def tick(sent: str) -> bool | None:
+    """Read a tick as a form sends it, or somebody by hand; None where it is none."""
+    word = sent.lower()
+    return word in YES if word in YES | NO else None
 
 
 def rare(kind: type[msgspec.Struct]) -> frozenset[str]:

@@ -10,6 +10,7 @@ import msgspec
 from companion.kit.action import Field
 from companion.kit.asking import Ask, Pending
 from companion.kit.correction import Tracked, written
+from companion.kit.forms import number, tick, what_belongs
 from companion.kit.game import RULEKEEPER
 from companion.kit.ruling import Reason, refuse
 from companion.kit.text import Text, say
@@ -18,7 +19,7 @@ from companion.table.problem import Problem
 from companion.table.records import Entry, StateChange
 from companion.table.rule_run import Chance, RuleRun
 from companion.table.session import Session, decoded, encoded
-from companion.table.validation import NO, YES, plain, tidy_name
+from companion.table.validation import plain, tidy_name
 
 S = TypeVar("S")
 
@@ -171,13 +172,13 @@ def _parse(field: Field, sent: str) -> int | str | tuple[str, ...]:
         raise _unfit(field)
     match field.kind:
         case "number":
-            digits = sent.strip()
-            is_number = digits.isascii() and digits.removeprefix("-").isdecimal()
-            if is_number and field.low <= int(digits) <= field.high:
-                return int(digits)
+            read = number(sent)
+            if read is not None and field.low <= read <= field.high:
+                return read
         case "yes_no":
-            if sent.lower() in YES | NO:
-                return sent.lower() in YES
+            ticked = tick(sent)
+            if ticked is not None:
+                return ticked
         case "choice":
             return _open_option(field, sent)
         case "many" | "order":
@@ -199,8 +200,4 @@ def _open_option(field: Field, value: str) -> str:
 
 
 def _unfit(field: Field) -> Problem:
-    if field.kind == "number":
-        text = say("{field}: a whole number from {low} to {high}.", field=field.label, low=field.low, high=field.high)
-    else:
-        text = say("{field}: this is not what belongs here.", field=field.label)
-    return Problem(400, text, "value")
+    return Problem(400, what_belongs(field), "value")

@@ -17,9 +17,6 @@ from companion.table.problem import Problem
 NAME_LENGTH = 40
 TITLE_LENGTH = 80
 KEY_LENGTH = 128
-YES = frozenset({"1", "on", "true", "yes"})
-NO = frozenset({"", "0", "off", "false", "no"})
-"""How a tick is sent, by a form or by hand."""
 
 
 def plain(sent: str) -> str:

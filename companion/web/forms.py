@@ -14,11 +14,10 @@ from msgspec import inspect
 from msgspec.structs import replace
 
 from companion.kit.action import Field, Offer
-from companion.kit.forms import NONE, declared, parts, typed, unwrapped
+from companion.kit.forms import NONE, declared, number, parts, tick, typed, unwrapped, what_belongs
 from companion.kit.ruling import Refusal
-from companion.kit.text import Text, say
+from companion.kit.text import say
 from companion.table.problem import Problem
-from companion.table.validation import NO, YES
 
 DIGITS = 15
 """Digits of a number that an address names: no table comes to more."""
@@ -64,7 +63,7 @@ def from_body(kind: type[K], sent: Mapping[str, Any]) -> K:
             try:
                 values[part.name] = msgspec.convert(sent[part.encode_name], types[part.name])
             except (msgspec.ValidationError, OverflowError) as wrong:
-                raise Refusal(sentence(field), field=field.name) from wrong
+                raise Refusal(what_belongs(field), field=field.name) from wrong
         elif part.required:
             raise Refusal(say("{field}: this is needed.", field=field.label), field=field.name)
     try:
@@ -86,35 +85,27 @@ def shown(field: Field, typed: Sequence[str]) -> str | int | bool | tuple[str, .
     return str(read) if field.kind == "choice" and isinstance(read, int) else read
 
 
-def sentence(field: Field) -> Text:
-    """Say what belongs into a field."""
-    label = field.label
-    match field.kind:
-        case "number":
-            return say("{field}: a whole number from {low} to {high}.", field=label, low=field.low, high=field.high)
-        case "yes_no":
-            return say("{field}: yes or no.", field=label)
-        case "text" | "dice" | "file" | "picture":
-            return say("{field}: this has to be words, and not too many.", field=label)
-        case _:
-            return say("{field}: that is not one of the choices.", field=label)
-
-
 def _read(field: Field, typed: Sequence[str]) -> Any:
     last = typed[-1] if typed else NONE
     match field.kind:
         case "many" | "order":
             return [value for value in typed if value != NONE]
-        case "yes_no" if last.lower() in YES | NO:
-            return last.lower() in YES
-        case "number" if last.strip().removeprefix("-").isdecimal() and len(last) < 20:
-            return int(last)
-        case "choice" if last.removeprefix("-").isdecimal() and len(last) < 20 and _has_numbers(field):
-            return int(last)
+        case "yes_no":
+            ticked = tick(last)
+            return last if ticked is None else ticked
         case "choice" | "number" if last.strip() == NONE:
             return None
+        case "number":
+            return _number_or_words(last)
+        case "choice" if _has_numbers(field):
+            return _number_or_words(last)
         case _:
             return last
+
+
+def _number_or_words(sent: str) -> int | str:
+    read = number(sent)
+    return sent if read is None else read
 
 
 def _has_numbers(field: Field) -> bool:

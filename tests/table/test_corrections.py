@@ -121,6 +121,21 @@ def test_what_can_not_be_is_refused_by_field(table: Sitting, path: str, value: s
     assert table.seen("red").version == version
 
 
+@pytest.mark.parametrize(
+    ("path", "value", "sentence"),
+    [
+        ("points.red", "many", "red: a whole number from 0 to 999."),
+        ("turn", "green", "turn: that is not one of the choices."),
+        ("hand.red", "c1,joker", "red: that is not one of the choices."),
+        ("over", "perhaps", "over: yes or no."),
+    ],
+)
+def test_what_belongs_there_is_said_as_in_any_form(table: Sitting, path: str, value: str, sentence: str) -> None:
+    with pytest.raises(Problem) as wrong:
+        table.correct("red", path, value)
+    assert speak(wrong.value.text, str) == sentence
+
+
 def test_a_barred_value_is_refused_with_its_clause(table: Sitting) -> None:
     with pytest.raises(Refusal) as refused:
         table.correct("red", "odd", "x")

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from companion.kit.action import Field, Offer
+from companion.kit.forms import what_belongs
 from companion.kit.questions import Option
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
@@ -174,7 +175,7 @@ def _sibling(offers: Iterable[Offer], offer: Offer, values: Mapping[str, Any]) -
         alike = (other.action, other.on, other.keeps) == (offer.action, offer.on, offer.keeps)
         if alike and other.among is not None and other.among.value == values[among.name]:
             return other
-    raise Refusal(forms.sentence(among), field="kept")
+    raise Refusal(what_belongs(among), field="kept")
 
 
 def _typed(field: Field, value: Any) -> list[str]:
@@ -191,4 +192,4 @@ def _typed(field: Field, value: Any) -> list[str]:
             return value
         case "text" | "dice" | "picture", str() if len(value) <= (field.high or LONGEST_LIST):
             return [value]
-    raise Refusal(forms.sentence(field), field="kept")
+    raise Refusal(what_belongs(field), field="kept")
