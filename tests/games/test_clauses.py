@@ -1,4 +1,4 @@
-"""Every clause that Companion enforces or works out is proved by a test or a scenario."""
+"""Every clause and every ruling that Companion enforces or works out is proved by a test or a scenario."""
 
 from __future__ import annotations
 
@@ -47,6 +47,16 @@ def test_every_enforced_or_computed_clause_is_proved(name: str) -> None:
         for clause in GAMES[name].rulebook.clause
         if clause.role in {"enforced", "computed"} and clause.id not in cited
     ]
+    assert missing == [], f"no test or scenario cites {', '.join(missing)}"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_ruling_that_decides_something_is_proved(name: str) -> None:
+    """Left out are those that no clause rests on but such as Companion only tells."""
+    cited = cited_by_tests() | cited_by_scenarios()
+    book = GAMES[name].rulebook
+    decides = {clause.ruling for clause in book.clause if clause.role in {"enforced", "computed"}}
+    missing = [ruling.id for ruling in book.ruling if ruling.id in decides and ruling.id not in cited]
     assert missing == [], f"no test or scenario cites {', '.join(missing)}"
 
 

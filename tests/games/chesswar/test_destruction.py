@@ -79,7 +79,7 @@ def test_the_plague_of_one_spreads_to_all_it_fought() -> None:
     assert clauses(ruling.reasons)[2:] == ["CW-96", "CW-111", "CW-07", "CW-111", "CW-07", "CW-112", "CW-96", "CW-96"]
 
 
-@pytest.mark.clause("CW-111", "CW-145", "CW-148", "CW-96")
+@pytest.mark.clause("CW-111", "CW-145", "CW-148", "CW-96", "CW-Q15")
 def test_a_victim_of_the_plague_may_be_healed_too_and_a_healed_carrier_spreads_none() -> None:
     state = fight("wk hk a1, w1 hn d4, w2 hq c3, bk rk h8, b1 rb d5, b2 rq f7, w1>b1")
     assert asked(state, HIT, 6, 1) == ["attack", "save_plague_w1", "heal_w1"]
@@ -115,7 +115,7 @@ def test_the_first_general_to_fall_loses_though_the_other_dies_of_his_plague() -
     assert ruling.outcome.winner == ("white",)
 
 
-@pytest.mark.clause("CW-131", "CW-164")
+@pytest.mark.clause("CW-131", "CW-164", "CW-Q15")
 def test_raise_dead_does_not_save_a_general() -> None:
     state = fight("wk hk a1, w1 hn d4, bk uk d5, b1 uq e6, w1>bk")
     assert after(state, Attack("w1", "bk"), 5, 1, raise_bk="b1").winner == ("white",)
@@ -227,7 +227,7 @@ def test_who_is_asked_to_go_on_sees_the_board_without_whom_it_has_destroyed(tmp_
         assert stands() == {"d5"}, "it is as it was before"
 
 
-@pytest.mark.clause("CW-97", "CW-99", "CW-100", "CW-101", "CW-106", "CW-83", "CW-107")
+@pytest.mark.clause("CW-97", "CW-99", "CW-100", "CW-101", "CW-106", "CW-83", "CW-107", "CW-Q12", "CW-Q16")
 def test_the_continuation_is_a_step_a_charge_or_nothing() -> None:
     state = fight(f"{KINGS}, w1 hn d4, b1 op d5, b2 op e4, b3 op c5, w1>b1")
     asked_for = by(state, HIT, 6)
@@ -242,7 +242,7 @@ def test_the_continuation_is_a_step_a_charge_or_nothing() -> None:
     assert asked(state.engage("w1", "b2"), HIT, 6) == ["attack"], "not while another one holds it"
 
 
-@pytest.mark.clause("CW-99", "CW-100", "CW-102", "CW-38")
+@pytest.mark.clause("CW-99", "CW-100", "CW-102", "CW-38", "CW-Q16")
 def test_why_one_does_not_move_in() -> None:
     corner = fight(f"{KINGS}, w1 hn d4, b1 op e5, b2 op e4, w1>b1")
     assert refusal(corner, HIT, 6, continuation="move_in").clause == "CW-100"
@@ -271,7 +271,7 @@ def test_a_troll_that_is_knocked_over_stands_up_at_the_end_of_the_turn_or_never(
     assert asked(trampled, EndPhase()) == []
 
 
-@pytest.mark.clause("CW-115", "CW-173")
+@pytest.mark.clause("CW-115", "CW-173", "CW-Q17")
 def test_who_tramples_the_last_unit_of_an_army_has_won() -> None:
     state = fight("wk hk a1, w1 hn d4, b1 or d5, w1>b1", massacre=True, leaderless=("black",))
     ruling = ruled(state, HIT, 6, 2, continuation="move_in")

@@ -165,7 +165,7 @@ def test_who_charged_in_its_move_may_charge_again_as_a_continuation_without_a_bo
     assert [term.clause for term in combat.added_to_the_die(again, again.unit("w1"), again.unit("b2"))] == [None, None]
 
 
-@pytest.mark.clause("CW-118", "CW-116")
+@pytest.mark.clause("CW-118", "CW-116", "CW-Q17")
 def test_a_troll_that_fell_in_its_own_turn_stands_up_at_the_end_of_it() -> None:
     state = position("wk ok a1, w1 or d4, bk ck d5, w1>bk", phase="combat")
     fallen = after(state, Attack("w1", "bk"), 1, 1, 6)

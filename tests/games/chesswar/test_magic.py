@@ -104,7 +104,7 @@ def test_who_could_not_heal_is_not_asked(written: str, marks: dict[str, bool]) -
     assert "w1" not in on(after(state, HIT, 6))
 
 
-@pytest.mark.clause("CW-123", "CW-122")
+@pytest.mark.clause("CW-123", "CW-122", "CW-Q19")
 def test_an_instant_in_the_enemy_turn_costs_the_whole_next_own_one() -> None:
     state = struck("w2 hq c3, w3 hp a3, b3 op a4, w3>b3")
     state = after(state, HIT, 6, 4, heal_w1="w2")
@@ -124,7 +124,7 @@ def test_an_instant_in_the_enemy_turn_costs_the_whole_next_own_one() -> None:
     assert (healed.unit("w2").cast, healed.unit("w2").locked) == (True, False), "in the own turn it costs nothing more"
 
 
-@pytest.mark.clause("CW-147", "CW-129")
+@pytest.mark.clause("CW-147", "CW-129", "CW-Q21")
 @pytest.mark.parametrize(("die", "lives"), [(4, True), (3, False)])
 def test_a_mage_heals_himself_and_his_spells_go_on_with_him(die: int, lives: bool) -> None:
     state = position(f"{KINGS}, w1 hq d4, b1 op d5, w1>b1, storm w1, storm b1", phase="combat", active=1)
@@ -243,7 +243,7 @@ def test_a_table_from_before_the_option_opens_without_it() -> None:
     assert msgspec.json.decode(raw, type=GAME.state).options.healing_any_side is False
 
 
-@pytest.mark.clause("CW-131", "CW-136", "CW-96", "CW-135", "CW-138")
+@pytest.mark.clause("CW-131", "CW-136", "CW-96", "CW-135", "CW-138", "CW-Q15", "CW-Q23")
 def test_raise_dead_comes_after_any_healing() -> None:
     state = position(
         "wk hk a1, w1 hp d4, w2 hq c3, w3 hq e3, bk uk h8, b1 up d5, b2 uq d7, w1>b1", phase="combat", active=1
@@ -274,7 +274,7 @@ def test_raise_dead_comes_after_any_healing() -> None:
     assert no(moved, Move("bp1", "d3")) == "CW-135"
 
 
-@pytest.mark.clause("CW-138", "CW-135", "CW-83")
+@pytest.mark.clause("CW-138", "CW-135", "CW-83", "CW-Q23")
 def test_an_own_unit_raised_out_of_its_melee_fights_on_there() -> None:
     state = position("wk dk a1, w1 dp d4, bk uk h8, b1 up d5, b2 uq d7, w1>b1", phase="combat")
     back = after(state, Attack("w1", "b1"), 5, 1, raise_b1="b2")
@@ -319,7 +319,7 @@ def test_a_chain_of_counterspells_across_two_phones(tmp_path: Path) -> None:
         assert english(last.headline).endswith("the melee goes on")
 
 
-@pytest.mark.clause("CW-141", "CW-142", "CW-144")
+@pytest.mark.clause("CW-141", "CW-142", "CW-144", "CW-Q22")
 @pytest.mark.parametrize(
     ("dice", "choices", "keys", "healed"),
     [

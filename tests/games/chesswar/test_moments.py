@@ -46,7 +46,7 @@ def test_only_an_own_deed_takes_the_moment_of_a_mage_away() -> None:
     assert after(back, Cast("w1", "protection"), seat="white").effects
 
 
-@pytest.mark.clause("CW-144")
+@pytest.mark.clause("CW-144", "CW-Q22")
 def test_whose_spell_is_countered_answers_first() -> None:
     state = position("wk hk a1, w1 hq a2, bk ek l12, b1 eq k11, rk ok a6, r1 oq a7", sides="three", phase="combat")
     for owner, order in (("black", ["black", "white"]), ("white", ["white", "black"])):
@@ -86,7 +86,7 @@ def test_the_shooter_throws_who_is_struck() -> None:
     assert by(state, Shoot("w1", "b1"), 6, 5, 6) == [("hit", "white"), ("melee", "white"), ("save_b1", "black")]
 
 
-@pytest.mark.clause("CW-67")
+@pytest.mark.clause("CW-67", "CW-Q07")
 def test_a_catapult_aimed_at_nobody_is_told_so() -> None:
     state = position(f"{KINGS}, w1 hr d1, b1 op d6", phase="shooting")
     empty = ruled(state, Bombard("w1", "d5"), 5, 5)

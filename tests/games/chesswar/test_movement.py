@@ -67,7 +67,7 @@ def test_what_is_offered_is_what_can_be_walked_to_and_the_rest_is_refused() -> N
         assert no(state, nowhere) == "CW-01"
 
 
-@pytest.mark.clause("CW-29", "CW-31", "CW-33", "CW-34", "CW-65")
+@pytest.mark.clause("CW-29", "CW-31", "CW-33", "CW-34", "CW-65", "CW-Q04")
 def test_a_path_may_be_told_step_by_step() -> None:
     state = position(f"{KINGS}, w1 hn d4, w2 hp d3, b1 op d6")
     around = after(state, Move("w1", path=("e4", "f5", "e6")))
@@ -150,7 +150,7 @@ def test_who_lies_on_the_way_is_trampled(path: tuple[str, ...]) -> None:
     assert "d6" in where(state, "w1"), "nobody minds moving beside one who lies there"
 
 
-@pytest.mark.clause("CW-119", "CW-120", "CW-43", "CW-28")
+@pytest.mark.clause("CW-119", "CW-120", "CW-43", "CW-28", "CW-Q18")
 def test_a_teleport_leaves_a_melee_and_passes_over_everybody() -> None:
     state = position("wk uk d4, w1 uq a1, bk ok h8, b1 op d5, b2 op e4, w2 up e5, wk>b1, wk>b2, w2>b2")
     assert where(state, "wk") == {
@@ -170,7 +170,7 @@ def test_a_teleport_leaves_a_melee_and_passes_over_everybody() -> None:
     assert where(state, "w2") == set()
 
 
-@pytest.mark.clause("CW-127", "CW-35")
+@pytest.mark.clause("CW-127", "CW-35", "CW-Q20")
 def test_a_movement_spell_comes_right_after_the_move_of_its_mage() -> None:
     state = position(f"{KINGS}, w1 hq c3, w2 hp e3, b1 op d6")
     storm = Cast("w1", "storm")

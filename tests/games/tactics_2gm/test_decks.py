@@ -443,6 +443,13 @@ def test_a_player_alone_is_told_what_his_deck_comes_to() -> None:
     assert ruling.quiet
 
 
+@pytest.mark.clause("G2-10", "G2-A18")
+def test_extra_equipment_adds_nothing_to_what_a_deck_costs() -> None:
+    bare, equipped = edited(SAPPERS), edited(SAPPERS, SATCHEL)
+    assert [option.cost for option in equipped.unit[0].option] == [1]
+    assert equipped.points == bare.points == 8
+
+
 @pytest.mark.clause("G2-11")
 def test_a_deck_over_the_limit_may_be_loaded_and_is_shown_so() -> None:
     state = after(begun(limit=10), LoadDeck(SMALL), seat="allies")

@@ -283,6 +283,15 @@ def test_a_building_has_the_armour_of_its_card() -> None:
     assert "armour 2: penetration 1 does no harm" in told(ruling.reasons)
 
 
+@pytest.mark.clause("G2-116", "G2-A40")
+def test_a_damaged_building_covers_the_unit_inside_as_before() -> None:
+    state = battle(IN_A_HOUSE, grounds="house d4 allies")
+    damaged = state.with_ground("g1", pi=1)
+    assert numbers(damaged, "a1", "w0", "x1") == numbers(state, "a1", "w0", "x1") == (7, 10)
+    assert numbers(damaged, "a1", "w0", "g1") == (5, 9)
+    assert "armour 2: penetration 2 goes through" in told(ruled(damaged, firing("a2", "w0", "x1"), 7).reasons)
+
+
 @pytest.mark.clause("G2-136", "G2-137")
 def test_a_building_without_points_is_a_ruin_and_takes_the_unit_inside_with_it() -> None:
     state = battle(IN_A_HOUSE, grounds="house d4 axis").with_ground("g1", pi=2)
@@ -408,7 +417,7 @@ def test_partners_fire_each_with_his_own_units() -> None:
     assert both.unit("a1").suppressed == "axis"
 
 
-@pytest.mark.clause("G2-97")
+@pytest.mark.clause("G2-97", "G2-A22")
 def test_a_unit_fires_on_the_turn_of_its_deployment() -> None:
     assert after(marked(battle(DUEL), "a1", deployed=1), firing("a1", "w0", "x1"), 5).unit("x1").wounds == 1
 

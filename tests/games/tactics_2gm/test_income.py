@@ -114,6 +114,12 @@ def test_what_is_lost_is_told() -> None:
     assert ruling.outcome.ap["allies"] == 8
 
 
+@pytest.mark.clause("G2-28", "G2-A40")
+def test_a_damaged_headquarters_has_its_whole_income() -> None:
+    whole = battle(ap=0)
+    assert taken(whole.with_hq("hq_allies", pi=1)).ap == taken(whole).ap
+
+
 @pytest.mark.clause("G2-75", "G2-139")
 def test_aircraft_terrain_and_enemies_hold_no_line() -> None:
     state = battle("a1 fighter_plane, x1 tiger a1", grounds="wall b1 allies", phase="headquarters", ap=0)

@@ -108,7 +108,7 @@ def test_a_card_of_a_real_hand_is_judged_by_itself() -> None:
     assert refusal(state, ThrowAway("QS")).clause == "TTC-39"
 
 
-@pytest.mark.clause("TTC-14", "TTC-69")
+@pytest.mark.clause("TTC-14", "TTC-69", "TTC-Q04")
 def test_both_draw_from_one_pile_and_the_discards_of_both_come_back() -> None:
     state = choosing(f"{CITIES}, w1 li a2", ("AH", "4C", "2H"))
     state = after(state, PlayCard("4C"))
@@ -159,7 +159,7 @@ def test_a_reinforcement_appears_and_waits(card: str, kind: str) -> None:
     assert barred == {"d2": "TTC-59", "e1": None, "c1": None}
 
 
-@pytest.mark.clause("TTC-63", "TTC-64", "TTC-59")
+@pytest.mark.clause("TTC-63", "TTC-64", "TTC-59", "TTC-Q11")
 def test_a_second_purchase_asks_for_the_unit_first() -> None:
     position = f"{CITIES}, w1 li c1, w2 hi e1, w3 lc d2, w4 ar h5"
     state = choosing(position, ("JD", "2S", "4C"), purchases={"white": 1, "black": 0})
@@ -172,7 +172,7 @@ def test_a_second_purchase_asks_for_the_unit_first() -> None:
     assert state.purchases == {"white": 2, "black": 0}
 
 
-@pytest.mark.clause("TTC-64")
+@pytest.mark.clause("TTC-64", "TTC-Q11")
 def test_a_table_may_pay_after_placing() -> None:
     later = Options(remove_after_placing=True)
     state = choosing(f"{CITIES}, w1 li c1", ("JD", "2S", "4C"), purchases={"white": 1, "black": 0}, options=later)
@@ -183,7 +183,7 @@ def test_a_table_may_pay_after_placing() -> None:
     assert state.units[-1].on_board
 
 
-@pytest.mark.clause("TTC-63")
+@pytest.mark.clause("TTC-63", "TTC-Q04")
 def test_purchases_are_counted_for_each_player() -> None:
     state = choosing(f"{CITIES}, b1 li a8", ("JD", "2S", "4C"), side="black", purchases={"white": 2, "black": 0})
     ask = Plays(place="c8")
@@ -192,7 +192,7 @@ def test_purchases_are_counted_for_each_player() -> None:
     assert state.purchases == {"white": 2, "black": 1}
 
 
-@pytest.mark.clause("TTC-61")
+@pytest.mark.clause("TTC-61", "TTC-Q02")
 @pytest.mark.parametrize(("piece_map", "spare"), [("coin", "coin"), ("rook", "rook"), ("other_set", "other_set")])
 def test_what_stands_for_a_unit_without_a_piece_is_suggested(piece_map: str, spare: str) -> None:
     state = choosing(CITIES, ("QD", "2S", "4C"), options=Options(piece_map=piece_map))

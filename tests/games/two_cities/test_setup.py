@@ -30,13 +30,25 @@ def ranks(state, side: str) -> str:
 USUAL = "light_infantry light_cavalry heavy_infantry city archers heavy_infantry light_cavalry light_infantry"
 
 
-@pytest.mark.clause("TTC-09", "TTC-02")
+@pytest.mark.clause("TTC-09", "TTC-02", "TTC-Q01")
 def test_the_usual_position() -> None:
     state = start()
     assert ranks(state, "white") == ranks(state, "black") == USUAL
     assert {unit.square for unit in state.in_play("white")} == {f"{file}1" for file in "abcdefgh"}
     assert {unit.square for unit in state.in_play("black")} == {f"{file}8" for file in "abcdefgh"}
     assert [unit.piece for unit in state.in_play("white")] == [KINDS[kind].piece for kind in USUAL.split()]
+
+
+@pytest.mark.clause("TTC-Q02")
+def test_every_kind_has_the_piece_that_was_worked_out() -> None:
+    pieces = {unit.kind: unit.piece for unit in start().in_play("white")}
+    assert pieces == {
+        "light_infantry": "pawn",
+        "heavy_infantry": "bishop",
+        "archers": "king",
+        "light_cavalry": "knight",
+        "city": "rook",
+    }
 
 
 @pytest.mark.clause("TTC-11")
@@ -93,7 +105,7 @@ def test_both_agree_before_the_cards_are_dealt() -> None:
     assert (state.phase, state.active, state.turn) == ("choose_card", "white", 1)
 
 
-@pytest.mark.clause("TTC-13", "TTC-14", "TTC-15", "TTC-26")
+@pytest.mark.clause("TTC-13", "TTC-14", "TTC-15", "TTC-26", "TTC-Q03", "TTC-Q04")
 def test_three_cards_each_out_of_one_pile_of_24() -> None:
     state = fresh()
     dealt = [*state.hands["white"], *state.hands["black"], *state.draw_pile]
@@ -122,7 +134,7 @@ def test_a_badly_placed_city_is_warned_of() -> None:
     assert "TTC-10" in [reason.clause for reason in ruling.reasons]
 
 
-@pytest.mark.clause("TTC-131", "TTC-132")
+@pytest.mark.clause("TTC-131", "TTC-132", "TTC-Q31")
 def test_the_random_start_draws_each_side_and_keeps_cities_off_the_corners() -> None:
     ask = Plays()
     ruling = GAME.setup(Options(random_start=True), ask)
@@ -139,7 +151,7 @@ def test_the_random_start_draws_each_side_and_keeps_cities_off_the_corners() -> 
         assert city.square == f"b{rank}", "the first file drawn"
 
 
-@pytest.mark.clause("TTC-131")
+@pytest.mark.clause("TTC-131", "TTC-Q31")
 def test_the_drawn_order_is_the_order_along_the_rank() -> None:
     names = [f"{kind} {number}" for number, kind in enumerate(USUAL.split()) if kind != "city"]
     order = tuple(reversed(names))
@@ -158,13 +170,14 @@ def test_a_random_start_is_not_edited() -> None:
     assert offered(state, "ready", "white")
 
 
+@pytest.mark.clause("TTC-Q01")
 def test_the_file_of_the_cities_can_be_chosen() -> None:
     state = start(city_square="f")
     assert (state.at("f1").kind, state.at("d1").kind) == ("city", "heavy_infantry")
     assert (state.at("f8").kind, state.at("d8").kind) == ("city", "heavy_infantry")
 
 
-@pytest.mark.clause("TTC-09")
+@pytest.mark.clause("TTC-09", "TTC-Q01")
 def test_players_may_place_every_unit_themselves() -> None:
     state = start(layout="own")
     assert all(unit.square is None for unit in state.units)

@@ -96,7 +96,7 @@ def test_a_special_rolls_before_the_draw() -> None:
     assert len(after_it.hands["white"]) == 3
 
 
-@pytest.mark.clause("TTC-19", "TTC-77")
+@pytest.mark.clause("TTC-19", "TTC-77", "TTC-Q06")
 def test_a_unit_finishes_before_the_next_one_acts() -> None:
     state = playing(f"{CITIES}, w1 lc a2, w2 li c2, b1 hi a5", "2H")
     state = after(state, Move("w1", "a4"))
@@ -111,7 +111,7 @@ def test_a_unit_finishes_before_the_next_one_acts() -> None:
     assert refusal(state, Attack("w1", "b1")).clause == "TTC-21"
 
 
-@pytest.mark.clause("TTC-19", "TTC-21")
+@pytest.mark.clause("TTC-19", "TTC-21", "TTC-Q06")
 def test_moving_the_next_unit_ends_the_one_before() -> None:
     state = playing(f"{CITIES}, w1 ar a2, w2 li c2, b1 hi a5", "2H")
     state = after(state, Move("w1", "a3"))
@@ -122,7 +122,7 @@ def test_moving_the_next_unit_ends_the_one_before() -> None:
     assert refusal(state, Stand("w1")).clause == "TTC-21"
 
 
-@pytest.mark.clause("TTC-20")
+@pytest.mark.clause("TTC-20", "TTC-Q06")
 def test_the_order_is_free_and_a_retreat_can_be_cut_off_first() -> None:
     position = f"{CITIES}, w1 hi c4, w2 lc b6, b1 hi c5"
     late = after(playing(position, "2H"), Attack("w1", "b1"), 6, 3, 3, 3, 3)
@@ -133,7 +133,7 @@ def test_the_order_is_free_and_a_retreat_can_be_cut_off_first() -> None:
     assert (state.unit("b1").square, state.unit("b1").hits) == ("c5", 1)
 
 
-@pytest.mark.clause("TTC-19", "TTC-24")
+@pytest.mark.clause("TTC-19", "TTC-24", "TTC-Q06")
 def test_a_unit_moves_once_and_never_after_its_attack() -> None:
     state = playing(f"{CITIES}, w1 lc a2, b1 hi a6", "2H")
     state = after(state, Move("w1", "a4"))
@@ -172,7 +172,7 @@ def test_the_card_wakes_as_many_as_it_can_and_those_in_contact_fight() -> None:
     assert offered(state, "end_turn")
 
 
-@pytest.mark.clause("TTC-23", "TTC-77")
+@pytest.mark.clause("TTC-23", "TTC-77", "TTC-Q07")
 def test_only_idle_units_out_of_contact_may_be_left_standing() -> None:
     state = playing(f"{CITIES}, w1 li a2, w2 li b4, w3 li c2, b1 hi b5", "2H")
     assert offered(state, "end_turn"), "w1 and w3 are the two that the card wakes"
@@ -189,7 +189,7 @@ def test_a_unit_in_contact_may_move_away_instead_of_fighting() -> None:
     assert offered(state, "end_turn")
 
 
-@pytest.mark.clause("TTC-77")
+@pytest.mark.clause("TTC-77", "TTC-Q07")
 def test_the_owner_chooses_the_victim() -> None:
     state = playing(f"{CITIES}, w1 li b4, b1 hi b5, b2 li c4, b3 li c5", "AH")
     (attack,) = offered(state, "attack")
@@ -251,7 +251,7 @@ def test_double_rain_in_contact_is_one_melee() -> None:
     assert state.unit("w1").done
 
 
-@pytest.mark.clause("TTC-49")
+@pytest.mark.clause("TTC-49", "TTC-Q16")
 def test_phalanx_contact_is_judged_when_the_card_is_played() -> None:
     state = playing(f"{CITIES}, w1 hi d4, w2 hi g4, b1 hi d5, b2 li h6", "6S")
     assert state.unit("w1").phalanx
@@ -313,7 +313,7 @@ def test_a_player_with_only_a_city_goes_on() -> None:
     assert len(state.hands["white"]) == 3
 
 
-@pytest.mark.clause("TTC-41", "TTC-62")
+@pytest.mark.clause("TTC-41", "TTC-62", "TTC-Q10")
 def test_a_reinforcement_thrown_away_leaves_the_game_and_is_no_purchase() -> None:
     state = choosing("wc ci d1, bc ci d8, b1 li c1, b2 li e1, b3 li d2", ("AH", "JD", "3D"))
     state = after(state, ThrowAway("JD"))
@@ -330,7 +330,7 @@ def test_playing_a_dealt_card_reveals_it() -> None:
     assert not rule(real, "white", PlayCard("AH")).reveals
 
 
-@pytest.mark.clause("TTC-107")
+@pytest.mark.clause("TTC-107", "TTC-Q20")
 def test_protection_is_there_against_each_attack() -> None:
     position = f"{CITIES}, w1 hi c4, w2 hi b5, b1 hi c5, b2 li d5"
     state = after(playing(position, "2H"), Attack("w1", "b1"), 1, 3, 3, 3, 3, protection="formation_hit")
@@ -345,7 +345,7 @@ def test_protection_is_there_against_each_attack() -> None:
     assert state.unit("b1").used == ()
 
 
-@pytest.mark.clause("TTC-116")
+@pytest.mark.clause("TTC-116", "TTC-Q25")
 def test_the_advance_is_compulsory_unless_the_table_says_otherwise() -> None:
     position = f"{CITIES}, w1 hi c4, b1 hi c5 3"
     assert after(playing(position, "AH"), Attack("w1", "b1"), 1, 3, 3, 3, 3).unit("w1").square == "c5"
