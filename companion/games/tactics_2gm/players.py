@@ -57,11 +57,11 @@ def check_phase(state: State, seat: Seat, *phases: Phase) -> None:
         raise Refusal(say("That is done in the {phase} phase.", phase=Text(phases[0])), "G2-77")
 
 
-def check_own(state: State, seat: Seat, name: str, field: str = "unit") -> Unit:
+def check_own(state: State, seat: Seat, name: str) -> Unit:
     """Return a player's own unit; raise Refusal when it is his partner's or the enemy's (G2-155)."""
-    unit = state.unit(name, field)
+    unit = state.unit(name)
     if unit.seat != seat:
-        raise Refusal(say("Each player acts with his own units."), "G2-155", field)
+        raise Refusal(say("Each player acts with his own units."), "G2-155", "unit")
     return unit
 
 

@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 
 LONGEST = 2.0
 """Seconds that a command may take."""
-_SPLIT = re.compile(r"(?<!\\):")
 
 Ask = Callable[[Sequence[str]], str]
 

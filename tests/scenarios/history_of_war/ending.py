@@ -13,7 +13,6 @@ from tests.scenarios.history_of_war.reading import kind_of, locked, options_of, 
 from tests.scenarios.history_of_war.tables import ASIDE, Table, after, counted, ended
 from tests.scenarios.running import Given, OneOf, Unfit
 
-HAS = ("hand", "deployment_units", "victory_points")
 CONTENDER = ("id", "owner", "kind", "flags", "state", "name")
 
 
