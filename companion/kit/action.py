@@ -37,6 +37,11 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
     when: tuple[str, tuple[str, ...]] | None = None
 
 
+def number_field(name: str, label: Text, value: int | None, low: int, high: int) -> Field:
+    """Ask for a number; None: it may be left blank."""
+    return Field(name, label, "number", value=value, low=low, high=high)
+
+
 class Budget(msgspec.Struct, frozen=True):
     """How many points the fields of an offer may cost together; ``label`` names what they are spent on."""
 

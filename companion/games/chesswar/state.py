@@ -14,6 +14,7 @@ from companion.games.chesswar.armies import TYPES, WEAPONS, ArmyId, Piece, Spell
 from companion.games.chesswar.options import TEAM_OF, Options, Side, grid, named, sides, teams
 from companion.kit.action import Action
 from companion.kit.game import Frozen
+from companion.kit.pieces import changed
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 
@@ -35,7 +36,7 @@ INITIALS: dict[Side, str] = {"white": "w", "black": "b", "red": "r", "blue": "u"
 LETTERS = {"king": "k", "queen": "q", "rook": "r", "bishop": "b", "knight": "n", "pawn": "p"}
 
 
-class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
+class Unit(Frozen, frozen=True, omit_defaults=True):
     """A unit of an army. ``square`` is None off the board, and always on a table whose board is not mirrored.
 
     ``on_board`` turns false when it is destroyed; ``down`` while it lies knocked over (CW-114). ``engaged_with`` are
@@ -275,7 +276,7 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True, dict=True):
 
     def with_unit(self, name: str, **changes: Any) -> State:
         """Return the state with one unit changed."""
-        return self.but(units=tuple(replace(unit, **changes) if unit.id == name else unit for unit in self.units))
+        return self.but(units=changed(self.units, name, **changes))
 
     def after_deed(self, unit: Unit) -> State:
         """Return the state with a unit as the one of its side that acted last in this phase."""

@@ -9,8 +9,8 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from companion.games.free_table.kinds import ALL, Deed, Kind, Setting, Table, Tracker, name_of
-from companion.games.free_table.names import MOST, Names, followed, listed, number
-from companion.kit.action import Offer
+from companion.games.free_table.names import MOST, Names, followed, listed
+from companion.kit.action import Offer, number_field
 from companion.kit.asking import Ask
 from companion.kit.correction import Correction
 from companion.kit.panels import Panel, Row
@@ -124,7 +124,7 @@ def offers(table: Table, counter: Counter) -> Iterator[Offer]:
             yield Count.offer(DOWN, on=on, tracker=counter.id, line=line, by=-1)
         if now < counter.high:
             yield Count.offer(UP, on=on, tracker=counter.id, line=line, by=1)
-        by = number("by", say("Change by"), None, counter.low - now, counter.high - now)
+        by = number_field("by", say("Change by"), None, counter.low - now, counter.high - now)
         yield Count.offer(say("±…"), by, on=on, tracker=counter.id, line=line)
     if counter.values:
         asks = say("Set every line back to its start?")

@@ -10,8 +10,7 @@ from msgspec import Meta
 from companion.games.free_table.deck_moves import Count, Place, check_player, check_quiet, moves, named, shown, tell_own
 from companion.games.free_table.deck_piles import Deck, check_there, known_at, shuffled, taken_out
 from companion.games.free_table.kinds import MOST_SEATS, Deed, Play, Table
-from companion.games.free_table.names import number
-from companion.kit.action import Field, Offer
+from companion.kit.action import Field, Offer, number_field
 from companion.kit.asking import Ask
 from companion.kit.game import RULEKEEPER
 from companion.kit.questions import Option
@@ -95,21 +94,21 @@ def deck_offers(table: Table, deck: Deck, seat: str) -> Iterator[Offer]:
     if left and seat in table.roles:
         yield Draw.offer(say("Draw"), on=on, main=True, tracker=tracker, count=1)
         if left > 1:
-            count = number("count", say("How many cards"), None, 1, most)
+            count = number_field("count", say("How many cards"), None, 1, most)
             yield Draw.offer(say("Draw…"), count, on=on, tracker=tracker)
     if left:
         card = (Field("card", say("Which card it is"), "choice", deck.choices(deck.unseen)),) if deck.real else ()
         yield TurnUp.offer(say("Turn over"), *card, on=on, tracker=tracker)
-        each = number("count", say("Cards for each"), min(5, most), 1, most)
+        each = number_field("count", say("Cards for each"), min(5, most), 1, most)
         seats = tuple(Option(role, table.called(role)) for role in table.roles)
         to = Field("to", say("For whom"), "many", seats, table.players)
         yield Deal.offer(say("Deal…"), each, to, on=tracker, loose=True, tracker=tracker)
     if left > 1:
         yield Shuffle.offer(say("Shuffle"), on=tracker, tracker=tracker)
-        under = number("count", say("Under how many cards"), left // 2, 1, left - 1)
+        under = number_field("count", say("Under how many cards"), left // 2, 1, left - 1)
         yield Cut.offer(say("Cut…"), under, on=tracker, aside=True, tracker=tracker)
     if left and may_look(deck, seat):
-        count = number("count", say("How many cards"), 1, 1, most)
+        count = number_field("count", say("How many cards"), 1, 1, most)
         yield Peek.offer(say("Look at the top cards"), count, on=tracker, aside=True, tracker=tracker)
         yield Search.offer(say("Search the deck"), on=tracker, aside=True, tracker=tracker)
     if deck.discard:

@@ -11,8 +11,7 @@ from msgspec import Meta
 from companion.games.free_table.deck_cards import MOST_CARDS
 from companion.games.free_table.deck_piles import Deck, covered, off, shuffled, taken
 from companion.games.free_table.kinds import Deed, Play, Table
-from companion.games.free_table.names import number
-from companion.kit.action import Field, Offer
+from companion.kit.action import Field, Offer, number_field
 from companion.kit.asking import Ask
 from companion.kit.decks import FACE_DOWN, without
 from companion.kit.questions import Option
@@ -126,7 +125,7 @@ def _real_hand(table: Table, deck: Deck, hand: tuple[str, ...], others: tuple[st
         put = partial(Put.offer, on=on, loose=True, tracker=on)
         yield put(say("Play from my hand…"), which, to="table")
         yield put(say("Discard from my hand…"), which, to="discard")
-        count = number("count", say("How many cards, face down"), 1, 1, down)
+        count = number_field("count", say("How many cards, face down"), 1, 1, down)
         hand_over = partial(HandOver.offer, on=on, aside=True, tracker=on)
         yield hand_over(say("Back into the deck…"), count)
         for other in others:

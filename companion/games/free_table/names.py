@@ -92,11 +92,6 @@ def _places(names: Iterable[str]) -> dict[tuple[str, int], str]:
     return places
 
 
-def number(name: str, label: Text, value: int | None, low: int, high: int) -> Field:
-    """Ask for a number."""
-    return Field(name, label, "number", value=value, low=low, high=high)
-
-
 def text(name: str, label: Text, value: str = "", high: int = LONGEST_NAME, hint: Text | None = None) -> Field:
     """Ask for words."""
     return Field(name, label, "text", value=value, high=high, hint=hint)

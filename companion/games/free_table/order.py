@@ -10,8 +10,8 @@ from msgspec import Meta
 
 from companion.games.free_table.initiative import MOST_BONUS, MOST_ROUNDS, One, Order, Standing, signed, with_bonuses
 from companion.games.free_table.kinds import Deed, Kind, Setting, Table
-from companion.games.free_table.names import LONGEST_NAMES, MOST, Listed, fitting, number, read_dice, text
-from companion.kit.action import Field, Offer
+from companion.games.free_table.names import LONGEST_NAMES, MOST, Listed, fitting, read_dice, text
+from companion.kit.action import Field, Offer, number_field
 from companion.kit.asking import Ask
 from companion.kit.correction import Correction
 from companion.kit.dice.notation import kinds
@@ -125,7 +125,7 @@ orders = Kind(
     Order, SetOrder, fresh=_fresh, typed=lambda order: {"names": ", ".join(one.typed for one in order.line if one.name)}
 )
 
-_SCORE = number("score", say("Score"), None, -MOST, MOST)
+_SCORE = number_field("score", say("Score"), None, -MOST, MOST)
 _SAID: dict[Standing, Text] = {
     "waits": say("waits with the turn"),
     "skips": say("is passed over once"),
@@ -203,7 +203,7 @@ def _aside(table: Table, order: Order, ones: tuple[One, ...]) -> Iterator[Offer]
         who = _who(table, ones)
         ways = (Option("up", say("Up")), Option("down", say("Down")))
         way = Field("way", say("Where to"), "choice", ways, "up")
-        bonus = number("bonus", say("Bonus"), 0, -MOST_BONUS, MOST_BONUS)
+        bonus = number_field("bonus", say("Bonus"), 0, -MOST_BONUS, MOST_BONUS)
         yield Move.offer(say("Move by hand"), who, way, on=on, loose=True, aside=True, tracker=on)
         yield Score.offer(say("Type a score"), who, _SCORE, on=on, aside=True, tracker=on)
         yield Bonus.offer(say("Bonus"), who, bonus, on=on, aside=True, tracker=on)

@@ -10,8 +10,8 @@ from msgspec import Meta
 
 from companion.games.free_table.counters import changed
 from companion.games.free_table.kinds import Deed, Kind, Setting, Table, Tracker, name_of
-from companion.games.free_table.names import MOST, number
-from companion.kit.action import Offer
+from companion.games.free_table.names import MOST
+from companion.kit.action import Offer, number_field
 from companion.kit.asking import Ask
 from companion.kit.correction import Correction
 from companion.kit.panels import Panel, Row
@@ -137,10 +137,10 @@ def offers(table: Table, pool: Pool) -> Iterator[Offer]:
         if room:
             yield Gain.offer(MORE, on=on, tracker=pool.id, line=line, points=1)
         if now > 1:
-            points = number("points", say("Points"), None, 1, now)
+            points = number_field("points", say("Points"), None, 1, now)
             yield Spend.offer(SPEND, points, on=on, tracker=pool.id, line=line)
         if room > 1:
-            points = number("points", say("Points"), None, 1, room)
+            points = number_field("points", say("Points"), None, 1, room)
             yield Gain.offer(GAIN, points, on=on, tracker=pool.id, line=line)
         if pool.income and pool.each == "player":
             yield Income.offer(say("+{count} income", count=pool.income), on=on, tracker=pool.id, line=line)

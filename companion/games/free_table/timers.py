@@ -9,8 +9,8 @@ from typing import Annotated, Literal, NamedTuple
 from msgspec import Meta
 
 from companion.games.free_table.kinds import ALL, NO_LINE, Deed, Kind, Setting, Table, Tracker
-from companion.games.free_table.names import Names, followed, listed, number
-from companion.kit.action import Field, Offer
+from companion.games.free_table.names import Names, followed, listed
+from companion.kit.action import Field, Offer, number_field
 from companion.kit.asking import Ask
 from companion.kit.correction import Correction
 from companion.kit.panels import Clock, Panel, Row
@@ -305,7 +305,7 @@ def corrections(table: Table, timer: Timer) -> Iterator[Correction[Timer]]:
         label = say("{who}: seconds, when it was started", who=name) if runs else say("{who}: seconds", who=name)
         left = timer.time(line)
         seconds = -(-abs(left) // SECOND) * (1 if timer.upward or left >= 0 else -1)
-        field = number("value", label, min(seconds, LONGEST), low, LONGEST)
+        field = number_field("value", label, min(seconds, LONGEST), low, LONGEST)
         yield timer.corrections.value(f"of.{line}", field, partial(_timed, timer, now, line))
 
 

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from companion.games.history_of_war.cards import Category
+from companion.kit.game import Frozen
 
 Seat = Literal["blue", "red"]
 
@@ -127,7 +128,7 @@ class Bonus(msgspec.Struct, frozen=True, omit_defaults=True):
         return {"ground": self.ground, "air": self.air, "naval": self.naval}
 
 
-class Played(msgspec.Struct, frozen=True, omit_defaults=True):
+class Played(Frozen, frozen=True, omit_defaults=True):
     """One card in play. ``upgrades`` are codes of its owner's cards that are attached to it (HW-10).
 
     ``number`` tells it from cards alike that its owner has in play, as long as it is there. ``blocked`` in this round;
@@ -150,7 +151,7 @@ class Played(msgspec.Struct, frozen=True, omit_defaults=True):
     bonus: Bonus = Bonus()
 
 
-class Territory(msgspec.Struct, frozen=True, omit_defaults=True):
+class Territory(Frozen, frozen=True, omit_defaults=True):
     """A territory to conquer: who brought it, which of that player's cards it is (``t0``).
 
     Once conquered it is set aside, with the cards that lie in it (HW-95).

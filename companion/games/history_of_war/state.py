@@ -38,8 +38,9 @@ from companion.games.history_of_war.pieces import (
     Territory,
     other,
 )
-from companion.kit.decks import kind_of
+from companion.kit.decks import kind_of, unordered
 from companion.kit.game import Frozen
+from companion.kit.pieces import changed
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
 
@@ -299,14 +300,11 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True, dict=True):
 
     def with_card(self, name: str, **changes: Any) -> State:
         """Return the state with one card in play changed."""
-        return self.but(cards=tuple(replace(card, **changes) if card.id == name else card for card in self.cards))
+        return self.but(cards=changed(self.cards, name, **changes))
 
     def with_deck(self, seat: Seat, **changes: Any) -> State:
-        """Return the state with a player's cards changed; depot and hand are kept sorted, order tells nothing."""
-        for part in ("depot", "hand"):
-            if part in changes:
-                changes[part] = tuple(sorted(changes[part]))
-        return self.but(decks={**self.decks, seat: replace(self.deck(seat), **changes)})
+        """Return the state with a player's cards changed."""
+        return self.but(decks={**self.decks, seat: unordered(self.deck(seat), "depot", "hand", **changes)})
 
     def with_plan(self, seat: Seat, **changes: Any) -> State:
         """Return the state with what a player builds changed."""
@@ -314,8 +312,7 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True, dict=True):
 
     def with_territory(self, name: str, **changes: Any) -> State:
         """Return the state with one territory changed."""
-        changed = (replace(each, **changes) if each.id == name else each for each in self.territories)
-        return self.but(territories=tuple(changed))
+        return self.but(territories=changed(self.territories, name, **changes))
 
     def with_attack(self, unit: str, **changes: Any) -> State:
         """Return the state with one declared attack changed."""

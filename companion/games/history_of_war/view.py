@@ -25,7 +25,7 @@ from companion.games.history_of_war.state import State
 from companion.games.history_of_war.table_view import picture, reads, tableau
 from companion.kit import decks
 from companion.kit.counts import number
-from companion.kit.decks import tracker
+from companion.kit.decks import samples, tracker
 from companion.kit.once import once
 from companion.kit.panels import Card, Facts, Hand, Panel, Phases, Picture, Pile, Piles, Row, Tracker, View
 from companion.kit.ruling import Reason
@@ -312,14 +312,8 @@ def view(state: State, seat: Seat | None) -> View:
         (*final.due(state), *_reminders(state, seat)),
         over=state.phase == "finished",
         note=_note(state),
-        sheet=_sheet(state, seat),
+        sheet=samples.sheet(state.rosters.get(seat) if seat else None, DECKS),
     )
-
-
-def _sheet(state: State, seat: Seat | None) -> str | None:
-    """Name the player aid of a sample deck that is a player's own."""
-    roster = state.rosters.get(seat) if seat else None
-    return roster.name if roster is not None and roster.sample and roster.name in DECKS else None
 
 
 def _phases(state: State) -> tuple[Phases, ...]:

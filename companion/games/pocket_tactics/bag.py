@@ -27,7 +27,7 @@ from companion.games.pocket_tactics.cards import (
 from companion.games.pocket_tactics.state import Seat, State
 from companion.games.pocket_tactics.terrain import hazard, known_as
 from companion.games.pocket_tactics.turn import check_preparing, preparing
-from companion.kit.action import Action, Field, Offer
+from companion.kit.action import Action, Field, Offer, number_field
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.counts import number
@@ -106,7 +106,7 @@ def _form(tile: TileCard | None) -> tuple[Field, ...]:
     open_sides = say("The open sides of a tunnel tile. None: it is no tunnel.")
     return (
         entries.words("terrain", say("Terrain"), tile.terrain if tile else "", 30, hint),
-        entries.number("count", say("How many"), tile.count if tile else 1, 0 if tile else 1, MOST_TILES),
+        number_field("count", say("How many"), tile.count if tile else 1, 0 if tile else 1, MOST_TILES),
         entries.many("grooves", say("Grooves"), SIDES, (tile and tile.grooves) or (), open_sides),
     )
 

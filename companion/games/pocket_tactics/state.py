@@ -7,7 +7,6 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
-from msgspec.structs import replace
 
 from companion.games.pocket_tactics.cards import (
     BAG,
@@ -26,6 +25,7 @@ from companion.games.pocket_tactics.dice import MOST_KICKER, POOLS, Pool, Value,
 from companion.games.pocket_tactics.options import Options
 from companion.kit.game import Frozen
 from companion.kit.hexes import Hex, named
+from companion.kit.pieces import changed
 from companion.kit.ruling import Fighter, Refusal
 from companion.kit.text import Text, say
 
@@ -57,7 +57,7 @@ class Shift(msgspec.Struct, frozen=True):
     by: Annotated[int, Meta(ge=-MOST_KICKER, le=MOST_KICKER)]
 
 
-class Unit(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Unit(Frozen, frozen=True, kw_only=True, omit_defaults=True):
     """A unit. On the map it stands ``at`` a tile, or (map on the table) on some tile of ``terrain``.
 
     A captured one lies in the opponent's pile (PT-A34).
@@ -250,7 +250,7 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True, dict=True):
 
     def with_unit(self, name: str, **changes: Any) -> State:
         """Return the state with one unit changed."""
-        return self.but(units=tuple(replace(unit, **changes) if unit.id == name else unit for unit in self.units))
+        return self.but(units=changed(self.units, name, **changes))
 
     def standing(self, name: str, place: str) -> State:
         """Return the state with a unit on a tile of the map, or on some tile of that terrain."""

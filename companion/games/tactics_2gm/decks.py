@@ -16,13 +16,13 @@ from companion.games.tactics_2gm.players import Number
 from companion.games.tactics_2gm.shooting import FACES
 from companion.games.tactics_2gm.speech import called
 from companion.games.tactics_2gm.state import State
-from companion.kit.action import Action, Field, Offer
+from companion.kit.action import Action, Field, Offer, number_field
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.contest import highest
 from companion.kit.decks import offers as deck_offers
 from companion.kit.decks import samples
-from companion.kit.decks.entries import MOST_CARDS, MOST_COPIES, MOST_KINDS, Copies, File, file, number, put
+from companion.kit.decks.entries import MOST_CARDS, MOST_COPIES, MOST_KINDS, Copies, File, file, put
 from companion.kit.decks.offers import Building, LoadDeck, UseSample
 from companion.kit.decks.samples import Brought, brought, written
 from companion.kit.files import GameFile
@@ -153,7 +153,7 @@ def _sharing(state: State, seat: Seat, roster: Roster) -> Iterator[Offer]:
         yield Share.offer(
             say("Hand cards to {partner}", partner=Text(state.partner(seat) or seat)),
             Field("card", say("Card"), "choice", options, options[0].value),
-            number("count", say("How many"), 1, 1, most),
+            number_field("count", say("How many"), 1, 1, most),
             on=deck_offers.DECK,
             loose=True,
             clause="G2-149",

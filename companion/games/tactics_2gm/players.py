@@ -103,11 +103,9 @@ def card_name(state: State, seat: Seat, code: str) -> Text:
 
 
 def playable(state: State, seat: Seat) -> tuple[str, ...]:
-    """List the cards that a player may hold: the hand, or with real cards one code for each kind not yet all out."""
+    """List the cards that a player may hold."""
     deck, roster = state.deck(seat), state.rosters.get(seat)
-    if not state.real:
-        return deck.hand
-    return decks.left(kinds(roster), deck.out) if roster is not None and deck.hand else ()
+    return decks.playable(deck.hand, deck.out, {} if roster is None else kinds(roster), real=state.real)
 
 
 def check_held(state: State, seat: Seat, code: str) -> None:

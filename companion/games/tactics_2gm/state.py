@@ -6,13 +6,14 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
-from msgspec.structs import replace
 
 from companion.games.tactics_2gm import cards
 from companion.games.tactics_2gm.cards import HeadquartersCard, Roster, Scenario, SupportCard, TerrainDeck, UnitCard
 from companion.games.tactics_2gm.options import SIDES, Options, Seat, Side, grid, seats, seats_of, side_of
+from companion.kit.decks import unordered
 from companion.kit.decks.entries import MOST_CARDS
 from companion.kit.game import Frozen
+from companion.kit.pieces import changed
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 
@@ -60,7 +61,7 @@ class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
     lasting: bool = False
 
 
-class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
+class Unit(Frozen, frozen=True, omit_defaults=True):
     """A unit in play. ``square`` is None for aircraft, and on a table whose battlefield is not mirrored.
 
     There ``inside`` names the terrain that it stands in. ``deployed`` is the turn of its deployment, ``came_from``
@@ -97,7 +98,7 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
         return next((token for token in self.tokens if token.slot == slot), None)
 
 
-class Headquarters(msgspec.Struct, frozen=True, omit_defaults=True):
+class Headquarters(Frozen, frozen=True, omit_defaults=True):
     """A headquarters (G2-27 to G2-36): its card, the impact points it has left, the general on it.
 
     ``board`` is the copy of the game that it lies on (G2-159).
@@ -111,7 +112,7 @@ class Headquarters(msgspec.Struct, frozen=True, omit_defaults=True):
     general: Annotated[str, Meta(max_length=40)] | None = None
 
 
-class Ground(msgspec.Struct, frozen=True, omit_defaults=True):
+class Ground(Frozen, frozen=True, omit_defaults=True):
     """A terrain card on the battlefield: ``kind`` is its place in the terrain deck, ``owner`` who laid it.
 
     ``square`` is None on a table whose battlefield is not mirrored. ``pi`` are the impact points that a building has
@@ -365,7 +366,7 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True, dict=True):
 
     def with_unit(self, name: str, **changes: Any) -> State:
         """Return the state with one unit changed."""
-        return self.but(units=tuple(replace(unit, **changes) if unit.id == name else unit for unit in self.units))
+        return self.but(units=changed(self.units, name, **changes))
 
     def with_units(self, *changed: Unit) -> State:
         """Return the state with several units changed at once."""
@@ -373,11 +374,8 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True, dict=True):
         return self.but(units=tuple(now.get(unit.id, unit) for unit in self.units))
 
     def with_deck(self, seat: Seat, **changes: Any) -> State:
-        """Return the state with a player's cards changed; pile and hand are kept sorted, order tells nothing."""
-        for part in ("pile", "hand"):
-            if part in changes:
-                changes[part] = tuple(sorted(changes[part]))
-        return self.but(decks={**self.decks, seat: replace(self.deck(seat), **changes)})
+        """Return the state with a player's cards changed."""
+        return self.but(decks={**self.decks, seat: unordered(self.deck(seat), "pile", "hand", **changes)})
 
     def with_ap(self, seat: Seat, ap: int) -> State:
         """Return the state with a player's AP changed."""
@@ -385,10 +383,8 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True, dict=True):
 
     def with_hq(self, name: str, **changes: Any) -> State:
         """Return the state with one headquarters changed."""
-        return self.but(headquarters=tuple(replace(hq, **changes) if hq.id == name else hq for hq in self.headquarters))
+        return self.but(headquarters=changed(self.headquarters, name, **changes))
 
     def with_ground(self, name: str, **changes: Any) -> State:
         """Return the state with one terrain changed."""
-        return self.but(
-            grounds=tuple(replace(ground, **changes) if ground.id == name else ground for ground in self.grounds)
-        )
+        return self.but(grounds=changed(self.grounds, name, **changes))

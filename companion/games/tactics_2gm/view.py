@@ -9,6 +9,7 @@ from companion.games.tactics_2gm.options import SIDES, Seat, seats_of, side_of
 from companion.games.tactics_2gm.speech import called
 from companion.games.tactics_2gm.state import BEFORE, TURN_PHASES, Headquarters, State
 from companion.games.tactics_2gm.victory import MINUTE
+from companion.kit.decks import samples
 from companion.kit.once import once
 from companion.kit.panels import Clock, Facts, Panel, Phases, Row, Tracker, View
 from companion.kit.ruling import Reason
@@ -34,14 +35,8 @@ def view(state: State, seat: Seat | None) -> View:
         _advice(state, seat),
         over=state.phase == "finished",
         note=_note(state, seat),
-        sheet=_sheet(state, seat),
+        sheet=samples.sheet(state.rosters.get(seat) if seat else None, DECKS),
     )
-
-
-def _sheet(state: State, seat: Seat | None) -> str | None:
-    """Name the player aid of a sample deck that is a player's own."""
-    roster = state.rosters.get(seat) if seat else None
-    return roster.name if roster is not None and roster.sample and roster.name in DECKS else None
 
 
 def to_move(state: State) -> tuple[Seat, ...]:

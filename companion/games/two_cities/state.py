@@ -13,6 +13,7 @@ from companion.games.two_cities.components import CARDS, KINDS, WHITE, Cover, Gr
 from companion.games.two_cities.options import Options
 from companion.kit.decks import FACE_DOWN, pile
 from companion.kit.game import Frozen
+from companion.kit.pieces import changed
 from companion.kit.ruling import Refusal
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, say
@@ -225,7 +226,7 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True, dict=True):
 
     def with_unit(self, name: str, **changes: Any) -> State:
         """Return the state with one unit changed."""
-        return self.but(units=tuple(unit.but(**changes) if unit.id == name else unit for unit in self.units))
+        return self.but(units=changed(self.units, name, **changes))
 
     def name(self, unit: Unit) -> Text:
         """Name a unit so that nobody takes it for another: by its square, or by where it started."""

@@ -8,12 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count
+from typing import Any, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.kit.asking import Ask
 from companion.kit.panels import Suit
 from companion.kit.questions import Option
 from companion.kit.text import Text, listed, say
 
+C = TypeVar("C", bound=Struct)
 SUITS: dict[str, Suit] = {"S": "spades", "H": "hearts", "C": "clubs", "D": "diamonds"}
 """The suits, black and red in turn, as people hold them."""
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
@@ -39,6 +44,11 @@ def by_suit(cards: Iterable[str]) -> tuple[str, ...]:
 def pile(cards: Iterable[str]) -> tuple[str, ...]:
     """Make a pile: cards in no order, kept sorted so that order tells nothing."""
     return tuple(sorted(cards))
+
+
+def unordered(cards: C, *piles: str, **changes: Any) -> C:
+    """Change somebody's cards; those of his parts that are ``piles`` have no order."""
+    return replace(cards, **changes | {name: pile(changes[name]) for name in piles if name in changes})
 
 
 def without(cards: tuple[str, ...], taken: Iterable[str]) -> tuple[str, ...]:
@@ -76,6 +86,13 @@ def left(kinds: Mapping[str, int], out: Iterable[str]) -> tuple[str, ...]:
     """List the kinds of which copies have not left the hand yet, each by the code of its first copy."""
     gone = [kind_of(code) for code in out]
     return tuple(f"{kind}.0" for kind, copies in kinds.items() if gone.count(kind) < copies)
+
+
+def playable(hand: tuple[str, ...], out: Iterable[str], kinds: Mapping[str, int], *, real: bool) -> tuple[str, ...]:
+    """List the cards that a hand may hold: its own, or of real ones a code for each kind not yet all ``out``."""
+    if not real:
+        return hand
+    return left(kinds, out) if hand else ()
 
 
 def next_copy(out: Iterable[str], kind: str) -> str:

@@ -8,11 +8,10 @@ from typing import Literal, NamedTuple, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from companion.kit.action import Field
+from companion.kit.action import Field, number_field
 from companion.kit.asking import Ask
 from companion.kit.correction import Correction, Group, choice, several
 from companion.kit.decks import FACE_DOWN, NO_CARD, one_each, without
-from companion.kit.decks.entries import number
 from companion.kit.questions import Option
 from companion.kit.text import Text, say
 
@@ -75,7 +74,7 @@ def corrections(
     state of how they lie then.
     """
     hand, pile, lost, named = held.hand, held.pile, held.lost, held.named
-    size = number("value", called.size, len(hand), 0, len(hand) + len(pile))
+    size = number_field("value", called.size, len(hand), 0, len(hand) + len(pile))
     yield group.value("size", size, lambda sent, ask: put(_resize(held, seat, int(sent), ask)), reveals=not held.real)
     if held.real:
         most = max(held.most, len(pile), len(lost))

@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 from msgspec import Meta
 
-from companion.kit.action import Field
+from companion.kit.action import Field, number_field
 from companion.kit.questions import Option
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say, tidied
@@ -74,11 +74,6 @@ TRANSLATED = say("Names of the sample set are said in everybody's language.")
 FILES = say("TOML, JSON or CSV. Choose a file, or save what stands here as one.")
 
 
-def number(name: str, label: Text, value: int | None, low: int, high: int) -> Field:
-    """Ask for a number; None: it may be left blank."""
-    return Field(name, label, "number", value=value, low=low, high=high)
-
-
 def words(name: str, label: Text, value: str, high: int = 300, hint: Text | None = None) -> Field:
     """Ask for words."""
     return Field(name, label, "text", value=value, high=high, hint=hint)
@@ -101,7 +96,7 @@ def many(name: str, label: Text, values: Iterable[str], value: tuple[str, ...], 
 
 def copies(value: int = 1) -> Field:
     """Ask how many copies of a card there are."""
-    return number("count", say("Copies in the deck"), value, 0, MOST_COPIES)
+    return number_field("count", say("Copies in the deck"), value, 0, MOST_COPIES)
 
 
 def file(value: str) -> Field:

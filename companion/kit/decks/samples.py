@@ -51,6 +51,11 @@ def brought(text: str, kind: type[B], samples: Collection[B]) -> B:
     return replace(roster, sample=replace(roster, sample=True) in samples)
 
 
+def sheet(deck: Brought | None, samples: Collection[str]) -> str | None:
+    """Name the player aid of a deck that is one of the ``samples``."""
+    return deck.name if deck is not None and deck.sample and deck.name in samples else None
+
+
 def owned(deck: B, samples: Collection[str]) -> B:
     """Make a deck one's own, with a name that is not of the ``samples``: what somebody has changed is none any more."""
     return replace(deck, sample=False, name=OWN if deck.name in samples else deck.name)
