@@ -12,9 +12,9 @@ import pytest
 
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
-from tests.scenarios import running
+from tests.scenarios import runner
 from tests.scenarios.__main__ import main
-from tests.scenarios.running import OneOf, run, run_file, same
+from tests.scenarios.runner import OneOf, run, run_file, same
 from tests.support.paths import TESTS
 
 FILES = sorted((TESTS / "scenarios").glob("*.json"))
@@ -118,8 +118,8 @@ def test_another_game_is_one_module_with_its_own_fields_and_dice(monkeypatch: py
         return {"total": sum(sum(one["values"]) for one in dice), "chance": Fraction(1, 3)}
 
     game = SimpleNamespace(rulebook=SimpleNamespace(ids=lambda: frozenset({"AB-1"})))
-    known = {**running.adapters(), "abacus": SimpleNamespace(GAME=game, run=answer)}
-    monkeypatch.setattr(running, "adapters", lambda: known)
+    known = {**runner.adapters(), "abacus": SimpleNamespace(GAME=game, run=answer)}
+    monkeypatch.setattr(runner, "adapters", lambda: known)
     dice = [{"roll": "d10", "values": [7, 5]}]
     whole = {"id": "AB-E01", "given": {"op": "sum"}, "dice": dice, "expect": {"total": 12, "chance": "2/6"}}
     assert run(whole) == ("AB-E01", [])

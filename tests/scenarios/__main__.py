@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tests.scenarios.running import run_file
+from tests.scenarios.runner import run_file
 
 
 def main(files: list[str]) -> int:

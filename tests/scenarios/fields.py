@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
-from tests.scenarios.running import Given, Unfit
+from tests.scenarios.runner import Given, Unfit
 
 
 def known(field: str, given: dict[str, Any], *fields: str) -> None:

@@ -26,7 +26,7 @@ from companion.kit.questions import Answer, Cards, Choice, Choose, Draw, Faces, 
 from companion.kit.ruling import Refusal
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, say
-from tests.scenarios.running import OneOf, Unfit, refused
+from tests.scenarios.runner import OneOf, Unfit, refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable

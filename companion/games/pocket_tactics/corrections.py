@@ -8,7 +8,7 @@ from itertools import product
 
 from msgspec.structs import replace
 
-from companion.games.pocket_tactics import geometry, setting_out
+from companion.games.pocket_tactics import geometry, initial_deployment
 from companion.games.pocket_tactics.cards import MOST_TILES, SIDES, SLOTS, Slot, TileCard, terrain_name
 from companion.games.pocket_tactics.dice import MOST_KICKER, POOLS, Pool
 from companion.games.pocket_tactics.land import terrains
@@ -55,8 +55,8 @@ def settled(state: State, ask: Ask) -> State:
         raise Refusal(say("Then the tile that was drawn would fit nowhere."), "PT-82", "value")
     if state.phase == "second_base" and not geometry.base_places(state):
         raise Refusal(say("Then there would be no place for the second base."), "PT-19", "value")
-    if state.phase == "setting_out" and not setting_out.left(state, state.active):
-        return setting_out.begin(state, ask)
+    if state.phase == "setting_out" and not initial_deployment.left(state, state.active):
+        return initial_deployment.begin(state, ask)
     return state
 
 
@@ -100,7 +100,7 @@ def _put(state: State, unit: Unit, value: str) -> State:
                 text = say("Then {side} would have nobody left: correct the winner instead.", side=side)
                 raise Refusal(text, "PT-64", "value")
             return after
-    if state.phase == "setting_out" and unit.where != "tile" and not setting_out.left(state, unit.seat):
+    if state.phase == "setting_out" and unit.where != "tile" and not initial_deployment.left(state, unit.seat):
         raise Refusal(say("The starting units of {side} stand already.", side=Text(unit.seat)), "PT-21", "value")
     return state.standing(unit.id, value.removeprefix(ON))
 
@@ -296,7 +296,7 @@ def _first_put(state: State, seat: Seat) -> State:
 def _acting(state: State) -> tuple[Seat, ...]:
     """List whose turn it may be: the second base is placed by the second player only."""
     if state.phase == "setting_out":
-        return tuple(seat for seat in SEATS if setting_out.left(state, seat))
+        return tuple(seat for seat in SEATS if initial_deployment.left(state, seat))
     return (state.second,) if state.phase == "second_base" else SEATS
 
 

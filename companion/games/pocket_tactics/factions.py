@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from companion.games.pocket_tactics import bag as bags
-from companion.games.pocket_tactics import map_building, setting_out
+from companion.games.pocket_tactics import initial_deployment, map_building
 from companion.games.pocket_tactics.cards import FACTIONS, MOST_UNITS, Faction, UnitCard, called, faction_file, within
 from companion.games.pocket_tactics.combatants import glyph, sign
 from companion.games.pocket_tactics.state import SEATS, Seat, State, other
@@ -128,7 +128,7 @@ def ready(state: State, seat: Seat, action: Ready, ask: Ask) -> State:
     if not state.ready:
         return state.but(ready=(seat,))
     state = state.but(ready=SEATS, first=_first_player(ask)).mustered()
-    return map_building.begin(state, ask) if state.mirrored else setting_out.begin(state, ask)
+    return map_building.begin(state, ask) if state.mirrored else initial_deployment.begin(state, ask)
 
 
 def _first_player(ask: Ask) -> Seat:

@@ -11,10 +11,10 @@ from companion.games.pocket_tactics.corrections import corrections, settled
 from companion.games.pocket_tactics.dice import BASE_DICE, MOST_KICKER
 from companion.games.pocket_tactics.factions import again, beginning, cards, factions, files
 from companion.games.pocket_tactics.hazard_lookup import HAZARD
+from companion.games.pocket_tactics.initial_deployment import STARTING, initial_deployment
 from companion.games.pocket_tactics.map_building import map_building
 from companion.games.pocket_tactics.movement import movement
 from companion.games.pocket_tactics.options import Options
-from companion.games.pocket_tactics.setting_out import STARTING, setting_out
 from companion.games.pocket_tactics.sheets import aid, sheets
 from companion.games.pocket_tactics.skill_tests import SKILL_TEST, skill_tests
 from companion.games.pocket_tactics.state import SEATS, State
@@ -52,7 +52,7 @@ GAME = Game(
         bag,
         beginning,
         map_building,
-        setting_out,
+        initial_deployment,
         movement,
         assault,
         skill_tests,

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from companion.games.pocket_tactics import geometry, setting_out
+from companion.games.pocket_tactics import geometry, initial_deployment
 from companion.games.pocket_tactics.cards import SIDES, terrain_name
 from companion.games.pocket_tactics.geometry import FRONT
 from companion.games.pocket_tactics.state import At, Seat, State, Tile, other
@@ -148,7 +148,7 @@ def _based(state: State, at: str, ask: Ask) -> State:
     ask.tell(say("{side} places the base: {at}", side=Text(state.second), at=at), "PT-20")
     steps = "{count} step from base to base, as far as possible|{count} steps from base to base, as far as possible"
     ask.tell(say(steps, count=far), "PT-19", far)
-    return setting_out.begin(state.but(bases={**state.bases, state.second: at}), ask)
+    return initial_deployment.begin(state.but(bases={**state.bases, state.second: at}), ask)
 
 
 def check_place(in_play: Collection[Hex], at: Hex, clause: str = "PT-16") -> None:

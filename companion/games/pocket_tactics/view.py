@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.pocket_tactics import factions, geometry, setting_out, turn
+from companion.games.pocket_tactics import factions, geometry, initial_deployment, turn
 from companion.games.pocket_tactics.cards import FACTIONS, NOTHING, AbilityText, Printed, terrain_name
 from companion.games.pocket_tactics.combatants import DEFENCE, OFFENCE, PICTURES, SIGNS, glyph, sign
 from companion.games.pocket_tactics.dice import POOLS, Value
@@ -82,13 +82,13 @@ def _headline(state: State, seat: Seat | None) -> Text:
             return say(
                 "Tap a unit of your reserve, then its tile: {count} left.|"
                 "Tap a unit of your reserve, then its tile: {count} left.",
-                count=setting_out.left(state, state.active),
+                count=initial_deployment.left(state, state.active),
             )
         case "setting_out":
             return say(
                 "Tap a unit of your reserve, then its terrain: {count} left.|"
                 "Tap a unit of your reserve, then its terrain: {count} left.",
-                count=setting_out.left(state, state.active),
+                count=initial_deployment.left(state, state.active),
             )
         case _ if not own_turn:
             return say("{side} moves, assaults or deploys one unit.", side=side)

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tests.scenarios.history_of_war import OPS
-from tests.scenarios.history_of_war.reading import NOT_IN_PLAY
-from tests.scenarios.running import run
+from tests.scenarios.history_of_war.fields import NOT_IN_PLAY
+from tests.scenarios.runner import run
 from tests.support.paths import TESTS
 
 FILES = sorted((TESTS / "scenarios").glob("history_of_war*.json"))

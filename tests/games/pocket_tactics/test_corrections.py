@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.pocket_tactics import geometry, setting_out
+from companion.games.pocket_tactics import geometry, initial_deployment
 from companion.games.pocket_tactics.cards import SIDES, Bag, Faction, TileCard
 from companion.games.pocket_tactics.factions import Ready
 from companion.games.pocket_tactics.game import GAME
+from companion.games.pocket_tactics.initial_deployment import SetOut
 from companion.games.pocket_tactics.movement import Deploy
-from companion.games.pocket_tactics.setting_out import SetOut
 from companion.games.pocket_tactics.state import SEATS, Last, Shift, State, Tile
 from companion.games.pocket_tactics.turn import Concede
 from companion.kit.game import SCREEN
@@ -135,8 +135,8 @@ def check(state: State) -> None:
     assert len(set(at)) == len(at)
     assert {unit.where == "tile" for unit in state.units if unit.at or unit.terrain} <= {True}
     if state.phase == "setting_out":
-        assert all(setting_out.left(state, seat) >= 0 for seat in SEATS)
-        assert all(len(state.of(seat, "tile")) <= setting_out.STARTING for seat in SEATS)
+        assert all(initial_deployment.left(state, seat) >= 0 for seat in SEATS)
+        assert all(len(state.of(seat, "tile")) <= initial_deployment.STARTING for seat in SEATS)
     if state.mirrored and state.phase not in ("factions", "finished"):
         assert state.first in state.bases
         assert (state.second in state.bases) == (state.phase not in ("tiles", "second_base"))
@@ -242,7 +242,7 @@ def test_three_units_begin_on_the_map_wherever_they_are_put() -> None:
     moved = correct(state, f"unit.{code(state, 'b levy.3')}:place", "n2")
     assert (moved.on("n2").id, moved.active) == (code(state, "b levy.3"), "red")
     back = correct(state, f"unit.{code(state, 'b levy.3')}:place", "reserve")
-    assert (back.active, setting_out.left(back, "blue")) == ("red", 1)
+    assert (back.active, initial_deployment.left(back, "blue")) == ("red", 1)
     assert P.after(back, SetOut(code(back, "r prowler"), "m4"), seat="red").active == "red"
     assert "captured" not in choices(state, f"unit.{code(state, 'b levy')}:place")
 

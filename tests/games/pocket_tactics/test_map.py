@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.games.pocket_tactics import geometry, map_building, setting_out
+from companion.games.pocket_tactics import geometry, initial_deployment, map_building
 from companion.games.pocket_tactics.cards import Bag, TileCard
 from companion.games.pocket_tactics.game import GAME
+from companion.games.pocket_tactics.initial_deployment import SetOut, TakeBack
 from companion.games.pocket_tactics.map_building import PlaceBase, PlaceTile
-from companion.games.pocket_tactics.setting_out import SetOut, TakeBack
 from companion.games.pocket_tactics.state import Seat, State
 from companion.kit.hexes import Hex, named
 from companion.kit.panels import Board
 from companion.kit.questions import Draw
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, speak
-from tests.scenarios.pocket_tactics.building import started
+from tests.scenarios.pocket_tactics.map_building import started
 from tests.support.playing import Scripted
 from tests.support.pocket_tactics_positions import P, code, game, table, tile
 
@@ -330,11 +330,11 @@ def out(state: State, written: str) -> State:
 @pytest.mark.clause("PT-21")
 def test_the_first_player_sets_three_units_out_then_the_second() -> None:
     state = setting()
-    assert (state.active, setting_out.left(state, "blue")) == ("blue", 3)
+    assert (state.active, initial_deployment.left(state, "blue")) == ("blue", 3)
     assert P.no(state, SetOut("r0.1", "m5"), seat="red") == "PT-21"
     assert P.no(state, SetOut("r0.1", "m2")) == "PT-21"
     state = out(state, "b levy m2, b bowman l2")
-    assert (state.active, setting_out.left(state, "blue")) == ("blue", 1)
+    assert (state.active, initial_deployment.left(state, "blue")) == ("blue", 1)
     state = out(state, "b levy.2 n2")
     assert (state.active, state.phase) == ("red", "setting_out")
     state = out(state, "r prowler m5, r prowler.2 m4, r bulwark m3")
@@ -343,7 +343,7 @@ def test_the_first_player_sets_three_units_out_then_the_second() -> None:
 
 @pytest.mark.clause("PT-21")
 def test_where_red_is_the_first_player_red_begins() -> None:
-    state = setting_out.begin(setting(first="red").but(bases={"red": "m1", "blue": "m6"}), Scripted())
+    state = initial_deployment.begin(setting(first="red").but(bases={"red": "m1", "blue": "m6"}), Scripted())
     assert state.active == "red"
     state = out(state, "r prowler m2, r prowler.2 l2, r bulwark n2, b levy m5, b levy.2 m4, b levy.3 m3")
     assert (state.active, state.phase) == ("red", "play")
@@ -391,7 +391,7 @@ def test_what_can_not_be_walked_to_comes_last() -> None:
 def test_the_second_player_takes_the_closest_tiles_that_are_left() -> None:
     state = setting("m2 field, m3 field, m4 field, m5 field")
     state = out(state, "b levy m2, b levy.2 m3, b levy.3 m4")
-    assert setting_out.left(state, "red") == 1
+    assert initial_deployment.left(state, "red") == 1
     assert P.no(state, SetOut("r0.1", "m4")) == "PT-26"
     assert P.no(state, SetOut("r0.1", "k9")) == "PT-26"
     assert out(state, "r prowler m5").phase == "play"
@@ -402,7 +402,7 @@ def test_an_army_of_fewer_than_three_sets_all_of_it_out() -> None:
     state = setting()
     state = state.but(units=tuple(unit for unit in state.units if unit.seat == "red" or unit.id in {"b0.1", "b1.1"}))
     state = out(state, "b levy m2, b bowman l2")
-    assert (state.active, setting_out.left(state, "red")) == ("red", 3)
+    assert (state.active, initial_deployment.left(state, "red")) == ("red", 3)
 
 
 @pytest.mark.clause("PT-22")
@@ -442,7 +442,7 @@ def test_units_are_set_out_only_before_the_first_turn() -> None:
 
 @pytest.mark.clause("PT-A41")
 def test_one_by_one_in_turns_where_the_table_agreed_so() -> None:
-    state = setting_out.begin(setting(alternate_initial_deploy=True), Scripted())
+    state = initial_deployment.begin(setting(alternate_initial_deploy=True), Scripted())
     assert state.active == "blue"
     seats = []
     for entry in ("b levy m2", "r prowler m5", "b levy.2 m3", "r prowler.2 m4", "b levy.3 l2", "r prowler.3 n2"):
@@ -458,14 +458,14 @@ def test_in_turns_units_stay_and_whoever_has_more_left_goes_on() -> None:
     state = setting(alternate_initial_deploy=True)
     state = state.but(units=tuple(unit for unit in state.units if unit.seat == "red" or unit.id == "b0.1"))
     state = out(state, "b levy m2, r prowler m5")
-    assert (state.active, setting_out.left(state, "red")) == ("red", 2)
+    assert (state.active, initial_deployment.left(state, "red")) == ("red", 2)
     assert P.no(state, TakeBack("r0.1")) == "PT-A41"
 
 
 @pytest.mark.clause("PT-21", "PT-22")
 def test_on_the_table_the_players_say_the_terrain() -> None:
-    state = setting_out.begin(game(map="table").but(phase="factions"), Scripted())
-    assert (state.phase, setting_out.left(state, "blue")) == ("setting_out", 3)
+    state = initial_deployment.begin(game(map="table").but(phase="factions"), Scripted())
+    assert (state.phase, initial_deployment.left(state, "blue")) == ("setting_out", 3)
     (to,) = {tuple(options_of(offer, "to")) for offer in P.offered(state, "set_out")}
     assert {"forest", "ice"} <= set(to)
     assert len(set(to)) == len(to)
@@ -521,7 +521,7 @@ def test_the_next_tile_is_one_that_some_closest_set_has() -> None:
         goal = chance.choice(sets)
         taken = chance.sample(sorted(goal), chance.randint(0, count))
         plain = {at for some in sets if set(taken) <= some for at in some} - set(taken)
-        assert set(setting_out.nearest(free, taken, count)) == (plain if len(taken) < count else set())
+        assert set(initial_deployment.nearest(free, taken, count)) == (plain if len(taken) < count else set())
 
 
 def test_a_whole_map_is_built_and_set_out_by_what_is_offered() -> None:

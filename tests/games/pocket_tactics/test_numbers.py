@@ -28,7 +28,7 @@ ANOTHER: dict[str, tuple[tuple[str, str, str], set[str], set[str]]] = {
         {"A unit has up to three types.", "Up to three, with commas between them."},
         {"PT-03"},
     ),
-    "starting": (("setting_out", "STARTING = 3", "STARTING = 4"), set(), {"PT-21"}),
+    "starting": (("initial_deployment", "STARTING = 3", "STARTING = 4"), set(), {"PT-21"}),
 }
 
 

@@ -13,8 +13,8 @@ from companion.games.pocket_tactics.cards import BAG, FACTIONS, MOST_TYPES, PACK
 from companion.games.pocket_tactics.dice import BASE_DICE, MOST_KICKER, Rerolls, hits, windows
 from companion.games.pocket_tactics.game import GAME
 from companion.games.pocket_tactics.hazard_lookup import HazardFacts
+from companion.games.pocket_tactics.initial_deployment import STARTING
 from companion.games.pocket_tactics.options import Options
-from companion.games.pocket_tactics.setting_out import STARTING
 from companion.games.pocket_tactics.sheets import aid, sheets
 from companion.games.pocket_tactics.terrain import HAZARDS
 from companion.kit.hexes import Hex

@@ -9,9 +9,9 @@ import pytest
 
 from companion.games.pocket_tactics.options import Options
 from tests.scenarios.pocket_tactics import OPS
-from tests.scenarios.pocket_tactics.asking import LABELS
-from tests.scenarios.pocket_tactics.reading import TABLE
-from tests.scenarios.running import run
+from tests.scenarios.pocket_tactics.answers import LABELS
+from tests.scenarios.pocket_tactics.fields import TABLE
+from tests.scenarios.runner import run
 from tests.support.paths import TESTS
 
 FILES = sorted((TESTS / "scenarios").glob("pocket_tactics*.json"))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.scenarios.running import run
+from tests.scenarios.runner import run
 from tests.scenarios.tactics_2gm import OPS
 from tests.support.paths import TESTS
 

@@ -17,7 +17,7 @@ from companion.games.two_cities.turn import EndTurn
 from companion.kit.questions import Draw, Throw
 from companion.kit.ruling import Reason, Ruling
 from companion.kit.text import speak
-from tests.scenarios.running import named
+from tests.scenarios.runner import named
 from tests.support.two_cities_positions import CITIES, Plays, after, choosing, offered, playing, refusal, rule
 
 CLAUSES = GAME.rulebook.ids()

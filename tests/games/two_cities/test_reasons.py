@@ -15,7 +15,7 @@ from companion.games.two_cities.options import Options
 from companion.games.two_cities.setup import DrawTerrain, Ready
 from companion.games.two_cities.turn import EndTurn, Surrender
 from companion.kit.ruling import Reason
-from tests.scenarios.running import named
+from tests.scenarios.runner import named
 from tests.support.two_cities_positions import CITIES, Plays, choosing, fresh, playing, refusal, rule
 
 KNOWN = GAME.rulebook.ids()

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from companion.games.chesswar.game import GAME
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
-from tests.scenarios.chesswar import fighting, moving, preparing, replies, shots, spelling
-from tests.scenarios.chesswar.asking import WRONG_DICE, Script, chances
-from tests.scenarios.chesswar.reading import COMMON, mapping, one_of, refuse, sequence
-from tests.scenarios.running import Given, OneOf, Unfit, named
+from tests.scenarios.chesswar import combat, movement, replies, setup, shots, spells
+from tests.scenarios.chesswar.answers import WRONG_DICE, Script, chances
+from tests.scenarios.chesswar.fields import COMMON, mapping, one_of, refuse, sequence
+from tests.scenarios.runner import Given, OneOf, Unfit, named
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -109,31 +109,31 @@ def happened(found: dict[str, Any], event: Given) -> tuple[bool, bool]:
 
 
 KINDS_OF_SCENARIO: dict[str, tuple[set[str], Answer]] = {
-    "unit_info": ({"type"}, preparing.unit_info),
-    "army_build": ({"army"}, preparing.army_build),
-    "first_player": ({"armies"}, preparing.first_player),
-    "deploy": ({"redeploy", "first"}, preparing.deploy),
-    "deploy_view": ({"both_ready"}, preparing.deploy_view),
-    "distance": ({"from", "to"}, preparing.distance),
-    "visibility": ({"from", "to", "occupied"}, preparing.visibility),
-    "move": ({"unit", "path", "teleport_to", "to"}, moving.move),
-    "charge": ({"charger", "target"}, moving.charging),
+    "unit_info": ({"type"}, setup.unit_info),
+    "army_build": ({"army"}, setup.army_build),
+    "first_player": ({"armies"}, setup.first_player),
+    "deploy": ({"redeploy", "first"}, setup.deploy),
+    "deploy_view": ({"both_ready"}, setup.deploy_view),
+    "distance": ({"from", "to"}, setup.distance),
+    "visibility": ({"from", "to", "occupied"}, setup.visibility),
+    "move": ({"unit", "path", "teleport_to", "to"}, movement.move),
+    "charge": ({"charger", "target"}, movement.charging),
     "bow_check": ({"shooter", "target"}, shots.bow_check),
     "bow_shot": ({"shooter", "target"}, shots.bow_shot),
     "catapult_check": ({"shooter", "target_square"}, shots.catapult_check),
     "catapult_shot": ({"shooter", "target_square"}, shots.catapult_shot),
-    "melee_attack": ({"attacker", "defender"}, fighting.melee_attack),
-    "continuation": ({"attacker", "victim_square", "cause", "victim_healed"}, fighting.continuing),
-    "regeneration": ({"square_entered"}, fighting.regeneration),
-    "may_cast": ({"caster", "spell", "when", "phase", "target"}, spelling.may_cast),
+    "melee_attack": ({"attacker", "defender"}, combat.melee_attack),
+    "continuation": ({"attacker", "victim_square", "cause", "victim_healed"}, combat.continuing),
+    "regeneration": ({"square_entered"}, combat.regeneration),
+    "may_cast": ({"caster", "spell", "when", "phase", "target"}, spells.may_cast),
     "spell": (
         {"caster", "spell", "when", "phase", "target", "to", "in_force", "choose", "healing_pending", "count_on_board"},
-        spelling.spell,
+        spells.spell,
     ),
     "counter_chain": ({"base", "counters"}, replies.counter_chain),
-    "temporary": ({"in_force", "event"}, spelling.temporary),
-    "unit_state": ({"unit", "viewer"}, fighting.unit_state),
-    "game_end": ({"events", "generals_per_side"}, fighting.game_end),
-    "massacre_turn_start": ({"undead_units_left"}, fighting.massacre_turn_start),
+    "temporary": ({"in_force", "event"}, spells.temporary),
+    "unit_state": ({"unit", "viewer"}, combat.unit_state),
+    "game_end": ({"events", "generals_per_side"}, combat.game_end),
+    "massacre_turn_start": ({"undead_units_left"}, combat.massacre_turn_start),
     "odds": ({"of", "event"}, odds),
 }

@@ -11,11 +11,11 @@ from companion.games.chesswar.game import GAME
 from companion.games.chesswar.state import State, Unit
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
-from tests.scenarios.chesswar.asking import Script
-from tests.scenarios.chesswar.casting import KNOWN, as_it_stood, barred, check_reply
-from tests.scenarios.chesswar.fighting import may_continue, reinforced, with_healer
-from tests.scenarios.chesswar.reading import ALL, count_of, fallen, one_of, state_of, truth
-from tests.scenarios.running import Given, InAnyOrder, OneOf
+from tests.scenarios.chesswar.answers import Script
+from tests.scenarios.chesswar.combat import may_continue, reinforced, with_healer
+from tests.scenarios.chesswar.fields import ALL, count_of, fallen, one_of, state_of, truth
+from tests.scenarios.chesswar.magic import KNOWN, as_it_stood, barred, check_reply
+from tests.scenarios.runner import Given, InAnyOrder, OneOf
 
 if TYPE_CHECKING:
     from companion.games.chesswar.destruction import Cause

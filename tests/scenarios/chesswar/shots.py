@@ -8,9 +8,9 @@ from companion.games.chesswar import catapults, shooting, traits
 from companion.games.chesswar.catapults import Bombard
 from companion.games.chesswar.shooting import Shoot
 from companion.kit.ruling import refuse
-from tests.scenarios.chesswar.asking import Script
-from tests.scenarios.chesswar.reading import every_reason, fallen, per_unit, permit, state_of
-from tests.scenarios.running import Given, OneOf
+from tests.scenarios.chesswar.answers import Script
+from tests.scenarios.chesswar.fields import every_reason, fallen, per_unit, permit, state_of
+from tests.scenarios.runner import Given, OneOf
 
 if TYPE_CHECKING:
     from companion.games.chesswar.destruction import Toll

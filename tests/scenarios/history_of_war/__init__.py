@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.games.history_of_war.game import GAME
-from tests.scenarios.history_of_war import building, ending, fighting, moving, starting
-from tests.scenarios.history_of_war.reading import TABLE
-from tests.scenarios.running import Given, Unfit
+from tests.scenarios.history_of_war import battle, construction, movement, start, victory
+from tests.scenarios.history_of_war.fields import TABLE
+from tests.scenarios.runner import Given, Unfit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,24 +32,24 @@ def run(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
 
 
 OPS: dict[str, tuple[set[str] | None, Answer]] = {
-    "start_territories": ({"victory_points"}, starting.start_territories),
-    "deck": ({"depot"}, starting.deck),
-    "mulligan": ({"base_expansions_in_hand", "already_used", "option"}, starting.mulligan),
-    "draw": ({"depot", "hand"}, starting.draw),
-    "base_expansion": ({"cards", "phase", "role"}, building.base_expansion),
-    "use_scrapyard": (None, building.use_scrapyard),
-    "build": ({"sources", "cards", "lock", "phase", "role"}, building.build),
-    "ta": ({"sources"}, building.available),
-    "upgrade": ({"phase", "unit_state", "location", "role", "kind", "cost"}, building.upgrade),
-    "deploy_unit": ({"phase", "role", "unit_state", "from", "to"}, moving.deploy_unit),
-    "retreat": ({"phase", "role", "unit_state", "from", "to"}, moving.retreat),
-    "play_action": ({"phase", "cost", "ta_available", "role"}, building.play_action),
-    "declare_attack": ({"phase", "role", "units"}, fighting.declare_attack),
-    "declare_block": ({"phase", "role", "attackers", "units", "blocks"}, fighting.declare_block),
-    "damage": ({"units", "attacks", "responses", "earlier_damage_this_round", "phase"}, fighting.damage),
-    "conquest": ({"players", "flags_required", "victory_points", "cards", "keep", "phase"}, ending.conquered),
-    "final": ({"players", "territories_left", "open_territories"}, ending.final),
-    "round_end": ({"cards", "with_entrenchment", "markers", "entrenchment_markers"}, ending.round_end),
-    "phase": ({"after"}, ending.phase),
+    "start_territories": ({"victory_points"}, start.start_territories),
+    "deck": ({"depot"}, start.deck),
+    "mulligan": ({"base_expansions_in_hand", "already_used", "option"}, start.mulligan),
+    "draw": ({"depot", "hand"}, start.draw),
+    "base_expansion": ({"cards", "phase", "role"}, construction.base_expansion),
+    "use_scrapyard": (None, construction.use_scrapyard),
+    "build": ({"sources", "cards", "lock", "phase", "role"}, construction.build),
+    "ta": ({"sources"}, construction.available),
+    "upgrade": ({"phase", "unit_state", "location", "role", "kind", "cost"}, construction.upgrade),
+    "deploy_unit": ({"phase", "role", "unit_state", "from", "to"}, movement.deploy_unit),
+    "retreat": ({"phase", "role", "unit_state", "from", "to"}, movement.retreat),
+    "play_action": ({"phase", "cost", "ta_available", "role"}, construction.play_action),
+    "declare_attack": ({"phase", "role", "units"}, battle.declare_attack),
+    "declare_block": ({"phase", "role", "attackers", "units", "blocks"}, battle.declare_block),
+    "damage": ({"units", "attacks", "responses", "earlier_damage_this_round", "phase"}, battle.damage),
+    "conquest": ({"players", "flags_required", "victory_points", "cards", "keep", "phase"}, victory.conquered),
+    "final": ({"players", "territories_left", "open_territories"}, victory.final),
+    "round_end": ({"cards", "with_entrenchment", "markers", "entrenchment_markers"}, victory.round_end),
+    "phase": ({"after"}, victory.phase),
 }
 """How each op is answered, and its fields; None where their names are free."""

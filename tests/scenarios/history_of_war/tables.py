@@ -14,8 +14,8 @@ from companion.games.history_of_war.pieces import SEATS, Deck, Phase, Played, Se
 from companion.games.history_of_war.state import State
 from companion.kit.decks import codes, pile
 from companion.kit.ruling import Ruling
-from tests.scenarios.history_of_war.reading import NOT_IN_PLAY, PLACES
-from tests.scenarios.running import Unfit
+from tests.scenarios.history_of_war.fields import NOT_IN_PLAY, PLACES
+from tests.scenarios.runner import Unfit
 from tests.support.playing import Scripted
 
 ROLES: dict[str, Seat] = {"attacker": "blue", "defender": "red"}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.games.pocket_tactics.game import GAME
-from tests.scenarios.pocket_tactics import assaults, building, cards, chances, moves, turns
-from tests.scenarios.pocket_tactics.reading import TABLE
-from tests.scenarios.running import Given, Unfit
+from tests.scenarios.pocket_tactics import assaults, cards, chances, map_building, moves, turns
+from tests.scenarios.pocket_tactics.fields import TABLE
+from tests.scenarios.runner import Given, Unfit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,9 +39,9 @@ OPS: dict[str, tuple[set[str], Answer]] = {
     "skill_test": (cards.TEST, cards.skill_test),
     "kicker_adjust": (cards.ADJUST, cards.kicker_adjust),
     "unit_card": (cards.CARD, cards.unit_card),
-    "place_tile": (building.PLACE, building.place_tile),
-    "second_base": (building.BASE, building.second_base),
-    "initial_deploy": (building.DEPLOYED, building.initial_deploy),
+    "place_tile": (map_building.PLACE, map_building.place_tile),
+    "second_base": (map_building.BASE, map_building.second_base),
+    "initial_deploy": (map_building.DEPLOYED, map_building.initial_deploy),
     "turn": (turns.TURN, turns.play_turn),
     "victory": (turns.VICTORY, turns.victory),
     "first_player": (turns.FIRST, turns.first_player),

@@ -17,11 +17,11 @@ from companion.games.pocket_tactics.terrain import Spot
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from tests.scenarios.fields import mapping, one_of
-from tests.scenarios.pocket_tactics import asking
-from tests.scenarios.pocket_tactics.asking import Script
+from tests.scenarios.pocket_tactics import answers
+from tests.scenarios.pocket_tactics.answers import Script
+from tests.scenarios.pocket_tactics.fields import UNTOLD, action, amount, card, options_of, stat, terrain, usually
 from tests.scenarios.pocket_tactics.lands import AROUND, ended, land, slid
-from tests.scenarios.pocket_tactics.reading import UNTOLD, action, amount, card, options_of, stat, terrain, usually
-from tests.scenarios.running import Given
+from tests.scenarios.runner import Given
 
 BASE = "base"
 KINDS = ("melee", "ranged")
@@ -132,7 +132,7 @@ def assault(given: Given, dice: list[Any]) -> dict[str, Any]:
     if facts.base and more:
         # No card gives them to a base; where they are told, an ability of somebody beside it does.
         facts = facts._replace(defender=facts.defender._replace(abilities=("any",) * more))
-    ask = Script(dice, asking.rerolls(given.get("rerolls")), given.get("owner_choice"))
+    ask = Script(dice, answers.rerolls(given.get("rerolls")), given.get("owner_choice"))
     around = land(given, **{"from": "neighbours_from", "to": "neighbours_target"})
     origin = Spot(unit.terrain or UNTOLD, None, "from")
     ground = Spot(target.terrain(state), None, "to")

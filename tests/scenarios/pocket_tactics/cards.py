@@ -15,9 +15,9 @@ from companion.kit.asking import Ask
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from tests.scenarios.fields import mapping, number, sequence
-from tests.scenarios.pocket_tactics.asking import Script
-from tests.scenarios.pocket_tactics.reading import UNIT, action, card, options_of, stat
-from tests.scenarios.running import Given, Unfit, refused
+from tests.scenarios.pocket_tactics.answers import Script
+from tests.scenarios.pocket_tactics.fields import UNIT, action, card, options_of, stat
+from tests.scenarios.runner import Given, Unfit, refused
 
 CARD = {*UNIT}
 TEST = {"stat", "target"}

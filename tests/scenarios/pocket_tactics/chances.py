@@ -16,8 +16,8 @@ from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from tests.scenarios.fields import mapping, number, sequence
 from tests.scenarios.pocket_tactics.cards import no_dice
-from tests.scenarios.pocket_tactics.reading import amount, options_of, pair, stat
-from tests.scenarios.running import Given
+from tests.scenarios.pocket_tactics.fields import amount, options_of, pair, stat
+from tests.scenarios.runner import Given
 
 HIT = {"offence", "defence"}
 ASSAULT = {"attack", "counter"}

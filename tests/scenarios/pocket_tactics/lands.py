@@ -10,8 +10,8 @@ from companion.kit.questions import Option
 from companion.kit.ruling import Reason
 from companion.kit.text import say
 from tests.scenarios.fields import mapping, one_of, truth
-from tests.scenarios.pocket_tactics.reading import EDGES, UNIT, affinities, holder, options_of, terrain, way
-from tests.scenarios.running import Given, OneOf, Unfit
+from tests.scenarios.pocket_tactics.fields import EDGES, UNIT, affinities, holder, options_of, terrain, way
+from tests.scenarios.runner import Given, OneOf, Unfit
 from tests.support.pocket_tactics_lands import Script as Written
 
 if TYPE_CHECKING:

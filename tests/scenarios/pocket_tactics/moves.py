@@ -8,10 +8,10 @@ from companion.games.pocket_tactics import hazards, movement
 from companion.games.pocket_tactics.movement import Hop
 from companion.games.pocket_tactics.terrain import Edge, Spot
 from tests.scenarios.fields import mapping
-from tests.scenarios.pocket_tactics.asking import Script
+from tests.scenarios.pocket_tactics.answers import Script
+from tests.scenarios.pocket_tactics.fields import UNTOLD, amount, holder, terrain, usually
 from tests.scenarios.pocket_tactics.lands import AROUND, edge, ended, land, mover, slid
-from tests.scenarios.pocket_tactics.reading import UNTOLD, amount, holder, terrain, usually
-from tests.scenarios.running import Given, Unfit
+from tests.scenarios.runner import Given, Unfit
 
 UNIT = {"unit", "affinities"}
 MOVE = {"from", "to", "to_occupied_by", "edge_open", "hop", "neighbours_to", *AROUND, *UNIT}

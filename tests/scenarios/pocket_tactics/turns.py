@@ -18,10 +18,10 @@ from companion.kit.questions import Answer, Choice, Choose, Faces, Question, Thr
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from tests.scenarios.fields import count, mapping, one_of, sequence
-from tests.scenarios.pocket_tactics.asking import Script
+from tests.scenarios.pocket_tactics.answers import Script
 from tests.scenarios.pocket_tactics.cards import no_dice
-from tests.scenarios.pocket_tactics.reading import options_of, usually
-from tests.scenarios.running import Given, Unfit
+from tests.scenarios.pocket_tactics.fields import options_of, usually
+from tests.scenarios.runner import Given, Unfit
 from tests.support.pocket_tactics_positions import GROUND, game
 
 TURN = {"player", "active_player", "actions", "legal_actions"}

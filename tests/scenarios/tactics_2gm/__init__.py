@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.games.tactics_2gm.game import GAME
-from tests.scenarios.running import Given, Unfit
-from tests.scenarios.tactics_2gm import chances, deploying, flying, moving, shots, supplying
-from tests.scenarios.tactics_2gm.asking import Script
-from tests.scenarios.tactics_2gm.reading import TABLE
+from tests.scenarios.runner import Given, Unfit
+from tests.scenarios.tactics_2gm import air, chances, hands, movement, shots, turn
+from tests.scenarios.tactics_2gm.answers import Script
+from tests.scenarios.tactics_2gm.fields import TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,28 +40,28 @@ OPS: dict[str, tuple[set[str] | None, Answer]] = {
     "odds_shot": ({*shots.THRESHOLDS, "penetration", "armour", "target", "damage"}, chances.odds_shot),
     "odds_destroy": ({"shots", "armour", "wounds_left", "target"}, chances.odds_destroy),
     "odds_start": ({"bids"}, chances.odds_start),
-    "supply": (supplying.INCOME | {"stored"}, supplying.supply),
-    "hq_phase": (supplying.INCOME | {"stored"}, supplying.hq_phase),
-    "team_hq_phase": (supplying.INCOME | {"stored", "marshal_gives"}, supplying.team_hq_phase),
-    "split_ap": ({"amount", "marshal_gives"}, supplying.split_ap),
-    "spend": ({"ap", "cost"}, supplying.spend),
-    "turn_phase": ({"after"}, supplying.turn_phase),
-    "draw": ({"deck", "hand", "draw"}, supplying.draw),
-    "discard": ({"hand", "discarded"}, supplying.discard),
-    "defeat": ({"players", "active", "mode"}, supplying.defeat),
-    "flip": ({"token", "state", "flipped_on_turn", "current_turn", "phase"}, supplying.flip),
-    "flip_timeline": ({"flips", "wants_fire"}, supplying.flip_timeline),
-    "distance": (None, moving.between),
-    "hq_distance": (None, moving.to_hq),
-    "move_phase": ({"units", "other_allies", "enemies", "impassable", "difficult"}, moving.move_phase),
-    "deploy": ({"ap", "unit", "equipment", "line", "column", "square_occupied", "phase"}, deploying.deploy),
-    "play_card": ({"phase", "ap", "card", "target_active_cards"}, deploying.play_card),
-    "deck_points": ({"cards", "limit"}, deploying.deck_points),
-    "mulligan": ({"hand", "deck", "returned", "already_used"}, deploying.mulligan),
-    "start_bid": ({"bids"}, deploying.start_bid),
-    "buy_terrain": ({"budget", "purchases", "game_started", "mode"}, deploying.buy_terrain),
-    "aa": ({"aa_units"}, flying.anti_air),
-    "air_attack": ({"plane", "aa_shots"}, flying.air_attack),
-    "paradrop": ({"unit", "paratrooper", "occupied_by", "building", "ruin", "impassable"}, flying.paradrop),
+    "supply": (turn.INCOME | {"stored"}, turn.supply),
+    "hq_phase": (turn.INCOME | {"stored"}, turn.hq_phase),
+    "team_hq_phase": (turn.INCOME | {"stored", "marshal_gives"}, turn.team_hq_phase),
+    "split_ap": ({"amount", "marshal_gives"}, turn.split_ap),
+    "spend": ({"ap", "cost"}, turn.spend),
+    "turn_phase": ({"after"}, turn.turn_phase),
+    "draw": ({"deck", "hand", "draw"}, turn.draw),
+    "discard": ({"hand", "discarded"}, turn.discard),
+    "defeat": ({"players", "active", "mode"}, turn.defeat),
+    "flip": ({"token", "state", "flipped_on_turn", "current_turn", "phase"}, turn.flip),
+    "flip_timeline": ({"flips", "wants_fire"}, turn.flip_timeline),
+    "distance": (None, movement.between),
+    "hq_distance": (None, movement.to_hq),
+    "move_phase": ({"units", "other_allies", "enemies", "impassable", "difficult"}, movement.move_phase),
+    "deploy": ({"ap", "unit", "equipment", "line", "column", "square_occupied", "phase"}, hands.deploy),
+    "play_card": ({"phase", "ap", "card", "target_active_cards"}, hands.play_card),
+    "deck_points": ({"cards", "limit"}, hands.deck_points),
+    "mulligan": ({"hand", "deck", "returned", "already_used"}, hands.mulligan),
+    "start_bid": ({"bids"}, hands.start_bid),
+    "buy_terrain": ({"budget", "purchases", "game_started", "mode"}, hands.buy_terrain),
+    "aa": ({"aa_units"}, air.anti_air),
+    "air_attack": ({"plane", "aa_shots"}, air.air_attack),
+    "paradrop": ({"unit", "paratrooper", "occupied_by", "building", "ruin", "impassable"}, air.paradrop),
 }
 """How each op is answered, and its fields; None where their names are free."""

@@ -13,9 +13,9 @@ from companion.games.tactics_2gm.shot_odds import BOUNCES, CRITICAL, MISS
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from tests.scenarios.fields import mapping, number, objects, one_of
-from tests.scenarios.running import Given, Unfit
-from tests.scenarios.tactics_2gm.asking import Script
-from tests.scenarios.tactics_2gm.reading import options_of, weapon
+from tests.scenarios.runner import Given, Unfit
+from tests.scenarios.tactics_2gm.answers import Script
+from tests.scenarios.tactics_2gm.fields import options_of, weapon
 from tests.scenarios.tactics_2gm.shots import aim
 
 

@@ -14,9 +14,9 @@ from companion.games.tactics_2gm.shooting import Numbers
 from companion.games.tactics_2gm.state import Ground, Mark, State, Token, Unit
 from companion.kit.ruling import Refusal
 from tests.scenarios.fields import mapping, number, objects, one_of, truth
-from tests.scenarios.running import Given, OneOf
-from tests.scenarios.tactics_2gm.asking import Script, after, ruled
-from tests.scenarios.tactics_2gm.reading import WEAPON, modifiers, options_of, pair, weapon
+from tests.scenarios.runner import Given, OneOf
+from tests.scenarios.tactics_2gm.answers import Script, after, ruled
+from tests.scenarios.tactics_2gm.fields import WEAPON, modifiers, options_of, pair, weapon
 from tests.scenarios.tactics_2gm.tables import TURN, phase_of, state_of
 
 if TYPE_CHECKING:

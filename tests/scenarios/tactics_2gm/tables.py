@@ -10,7 +10,7 @@ from companion.games.tactics_2gm.cards import HeadquartersCard, Roster, SupportC
 from companion.games.tactics_2gm.options import SIDES, Options, seats
 from companion.games.tactics_2gm.state import Deck, Headquarters, Phase, State, Unit
 from tests.scenarios.fields import one_of
-from tests.scenarios.running import Given
+from tests.scenarios.runner import Given
 
 TURN = 3
 """The turn in which a scenario happens, unless it says another: the second of the Allies."""

@@ -10,7 +10,7 @@ from companion.kit.odds import throws
 from companion.kit.questions import Answer, Cards, Choice, Choose, Draw, Faces, Question, Sealed, Throw
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
-from tests.scenarios.running import Unfit
+from tests.scenarios.runner import Unfit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from companion.games.chesswar import destruction, magic
 from companion.games.chesswar.armies import INSTANT, PHASE_OF
 from companion.kit.ruling import Refusal
-from tests.scenarios.chesswar.reading import PHASES, every_reason, one_of, other, permit, refuse, refused_by, state_of
-from tests.scenarios.running import Given, OneOf
+from tests.scenarios.chesswar.fields import PHASES, every_reason, one_of, other, permit, refuse, refused_by, state_of
+from tests.scenarios.runner import Given, OneOf
 
 if TYPE_CHECKING:
     from companion.games.chesswar.armies import Spell

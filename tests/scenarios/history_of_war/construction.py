@@ -11,9 +11,9 @@ from companion.games.history_of_war.pieces import Phase, Seat
 from companion.games.history_of_war.state import State
 from companion.kit.ruling import Refusal
 from tests.scenarios.fields import count, objects, one_of, sequence
-from tests.scenarios.history_of_war.reading import card, kind_of, locked, options_of, phase_of
+from tests.scenarios.history_of_war.fields import card, kind_of, locked, options_of, phase_of
 from tests.scenarios.history_of_war.tables import ASIDE, LAND, OUT, ROLES, Table, after
-from tests.scenarios.running import Given, OneOf, Unfit, refused
+from tests.scenarios.runner import Given, OneOf, Unfit, refused
 
 SOURCE = ("id", "ta", "state", "kind", "type", "name", "location", "cost", "flags")
 BUILT = ("id", "name", "type", "kind", "cost", "ta", "flags", "category", "dv", "av", "abilities")

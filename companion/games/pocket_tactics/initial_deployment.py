@@ -16,7 +16,7 @@ from companion.kit.questions import Option
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, listed, say
 
-setting_out = Chapter[State, Seat]()
+initial_deployment = Chapter[State, Seat]()
 
 STARTING = 3
 """Units that each player begins with on the map (PT-21)."""
@@ -35,7 +35,7 @@ class TakeBack(Action, frozen=True, tag="take_back"):
     unit: UnitId
 
 
-@setting_out.offers
+@initial_deployment.offers
 def offers(state: State, seat: Seat) -> Iterator[Offer]:
     """Offer whose turn it is to set out a unit of the reserve and, unless that goes in turns, to take one back."""
     if state.phase != "setting_out" or seat != state.active:
@@ -59,7 +59,7 @@ def _set_out_to(before: State, after: State, _seat: Seat, action: SetOut) -> Tex
     return say("{unit} → {place}", unit=before.name(unit), place=after.place(unit.at or unit.terrain or ""))
 
 
-@setting_out.rule(SetOut, headline=_set_out_to)
+@initial_deployment.rule(SetOut, headline=_set_out_to)
 def set_out(state: State, seat: Seat, action: SetOut, ask: Ask) -> State:
     """Put a starting unit on the map; hazards are not tested (PT-21, PT-22, PT-A40)."""
     unit, to = _mine(state, seat, action.unit), action.to
@@ -79,7 +79,7 @@ def set_out(state: State, seat: Seat, action: SetOut, ask: Ask) -> State:
     return _whose(state.standing(unit.id, to), turns, ask)
 
 
-@setting_out.rule(
+@initial_deployment.rule(
     TakeBack, says=lambda state, _, action: say("{unit} leaves the map", unit=state.name(state.unit(action.unit)))
 )
 def take_back(state: State, seat: Seat, action: TakeBack, ask: Ask) -> State:

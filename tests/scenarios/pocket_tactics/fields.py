@@ -16,7 +16,7 @@ from companion.kit.hexes import DIRECTIONS
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from tests.scenarios.fields import count, mapping, number, objects, one_of, sequence, truth
-from tests.scenarios.running import Unfit
+from tests.scenarios.runner import Unfit
 
 TABLE = {name for name in Options.__struct_fields__ if name != "map"}
 """The names of the table's options in the ledger."""

@@ -21,7 +21,7 @@ from companion.games.history_of_war.pieces import ROUND, Phase
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from tests.scenarios.fields import count, known, mapping, number, one_of, sequence
-from tests.scenarios.running import Given, Unfit
+from tests.scenarios.runner import Given, Unfit
 
 AGREED = {
     "mulligan": ("any", "strict"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.games.pocket_tactics import geometry, map_building, setting_out
+from companion.games.pocket_tactics import geometry, initial_deployment, map_building
 from companion.games.pocket_tactics.game import GAME
 from companion.games.pocket_tactics.state import Tile
 from companion.kit.hexes import Hex
@@ -14,8 +14,8 @@ from companion.kit.text import say
 from tests.scenarios.fields import count, number, sequence
 from tests.scenarios.fields import mapping as mapped
 from tests.scenarios.pocket_tactics.cards import no_dice
-from tests.scenarios.pocket_tactics.reading import options_of, terrain, way
-from tests.scenarios.running import Given, OneOf, Unfit, refused
+from tests.scenarios.pocket_tactics.fields import options_of, terrain, way
+from tests.scenarios.runner import Given, OneOf, Unfit, refused
 
 TILE = ("at", "position", "terrain", "grooves", "hazard")
 PLACE = {"in_play", "at", "first_base", "grooves", "terrain"}
@@ -97,9 +97,9 @@ def initial_deploy(given: Given, dice: list[Any]) -> dict[str, Any]:
 
 def started(free: Mapping[str, int], chosen: Sequence[str], army: int) -> tuple[int, int]:
     """Set out a player's starting units one by one; how many stand then, and how many are in reserve."""
-    wanted = min(setting_out.STARTING, army, len(free))
+    wanted = min(initial_deployment.STARTING, army, len(free))
     if len(chosen) != wanted:
         raise Refusal(say("So many units must be set out."), "PT-21", "chosen")
     for at, tile in enumerate(chosen):
-        setting_out.check(free, chosen[:at], wanted, tile)
+        initial_deployment.check(free, chosen[:at], wanted, tile)
     return wanted, army - wanted

@@ -11,8 +11,8 @@ from companion.games.chesswar.options import ALL, sides
 from companion.games.chesswar.state import Unit
 from companion.games.chesswar.turn import EndPhase
 from companion.kit.questions import Choose
-from tests.scenarios.chesswar.asking import Script
-from tests.scenarios.chesswar.reading import (
+from tests.scenarios.chesswar.answers import Script
+from tests.scenarios.chesswar.fields import (
     SIDES,
     count_of,
     fallen,
@@ -25,7 +25,7 @@ from tests.scenarios.chesswar.reading import (
     state_of,
     truth,
 )
-from tests.scenarios.running import Given, OneOf, Unfit
+from tests.scenarios.runner import Given, OneOf, Unfit
 
 if TYPE_CHECKING:
     from companion.games.chesswar.destruction import Cause

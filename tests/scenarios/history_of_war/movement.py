@@ -7,9 +7,9 @@ from typing import Any
 from companion.games.history_of_war import movement
 from companion.games.history_of_war.pieces import STEPS, Phase
 from tests.scenarios.fields import one_of
-from tests.scenarios.history_of_war.reading import card, locked, options_of, phase_of
+from tests.scenarios.history_of_war.fields import card, locked, options_of, phase_of
 from tests.scenarios.history_of_war.tables import ROLES, Table, after
-from tests.scenarios.running import Given
+from tests.scenarios.runner import Given
 
 ELSEWHERE = "territory, another"
 

@@ -15,9 +15,9 @@ from companion.kit.questions import Faces, Throw
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from tests.scenarios.fields import count, mapping, number, objects, one_of, truth
-from tests.scenarios.running import Given, InAnyOrder, OneOf, Unfit, refused
-from tests.scenarios.tactics_2gm.asking import Script, after
-from tests.scenarios.tactics_2gm.reading import UNIT, modifiers, options_of, unit_card, weapon
+from tests.scenarios.runner import Given, InAnyOrder, OneOf, Unfit, refused
+from tests.scenarios.tactics_2gm.answers import Script, after
+from tests.scenarios.tactics_2gm.fields import UNIT, modifiers, options_of, unit_card, weapon
 from tests.scenarios.tactics_2gm.shots import ENEMY, OWN, grey
 from tests.scenarios.tactics_2gm.tables import TURN, held, state_of
 

@@ -18,8 +18,8 @@ from companion.games.chesswar.state import State, Unit
 from companion.kit.questions import Together
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
-from tests.scenarios.chesswar.asking import Script
-from tests.scenarios.chesswar.reading import (
+from tests.scenarios.chesswar.answers import Script
+from tests.scenarios.chesswar.fields import (
     ARMY_OF,
     SIDES,
     UNIT,
@@ -37,7 +37,7 @@ from tests.scenarios.chesswar.reading import (
     truth,
     units_of,
 )
-from tests.scenarios.running import Given, OneOf, Unfit
+from tests.scenarios.runner import Given, OneOf, Unfit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,10 +13,10 @@ from companion.kit.decks import codes
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from tests.scenarios.fields import count, number, one_of, sequence, truth
-from tests.scenarios.history_of_war import reading
-from tests.scenarios.history_of_war.reading import options_of
+from tests.scenarios.history_of_war import fields
+from tests.scenarios.history_of_war.fields import options_of
 from tests.scenarios.history_of_war.tables import FILLER, Table, after, counted
-from tests.scenarios.running import Given, refused
+from tests.scenarios.runner import Given, refused
 from tests.support.playing import Scripted
 
 LANDS = tuple(TerritoryCard(name=f"land {at}", flags=5, victory_points=5) for at in range(2))
@@ -27,7 +27,7 @@ def begun(given: Given, lands: tuple[TerritoryCard, ...], cards: tuple[Card, ...
     """Both are ready and have chosen their territories; the first hands are dealt."""
     parts: dict[str, Any] = {
         kind: tuple(card for card in cards if card.kind == kind)
-        for kind in reading.KINDS
+        for kind in fields.KINDS
         if kind in Roster.__struct_fields__
     }
     mine = Roster(name="mine", **{**parts, "territory": lands})
@@ -51,8 +51,8 @@ def deck(given: Given) -> dict[str, Any]:
     said = [
         one.get("kind", one.get("type")) if isinstance(one, dict) else one for one in sequence("depot", given["depot"])
     ]
-    kinds = [reading.kind_of("depot", one) for one in said]
-    cards = [reading.card(f"{kind} {at}", kind, Given(dv=1)) for at, kind in enumerate(kinds) if kind != "territory"]
+    kinds = [fields.kind_of("depot", one) for one in said]
+    cards = [fields.card(f"{kind} {at}", kind, Given(dv=1)) for at, kind in enumerate(kinds) if kind != "territory"]
     spare = tuple(
         TerritoryCard(name=f"in the depot {at}", flags=5, victory_points=5)
         for at, kind in enumerate(kinds)
@@ -73,7 +73,7 @@ def mulligan(given: Given) -> dict[str, Any]:
     used = truth("already_used", given.get("already_used"))
     agreed = options_of(given)
     if given.get("option") is not None:
-        agreed = options_of({**given, "mulligan": one_of("option", given["option"], reading.AGREED["mulligan"])})
+        agreed = options_of({**given, "mulligan": one_of("option", given["option"], fields.AGREED["mulligan"])})
     table = Table(agreed)
     works = table.print("blue", BaseCard(name="works", count=max(1, bases))).partition(".")[0]
     state = table.state("mulligan", round=0)

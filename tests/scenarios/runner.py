@@ -70,7 +70,7 @@ def adapters() -> dict[str, Any]:
     """Every adapter beside this module, by name."""
     found = {}
     for module in pkgutil.iter_modules([str(HERE)]):
-        if module.name not in {"running", "__main__"}:
+        if module.name not in {"runner", "__main__"}:
             loaded = import_module(f"tests.scenarios.{module.name}")
             if hasattr(loaded, "GAME") and hasattr(loaded, "run"):
                 found[module.name] = loaded

@@ -11,7 +11,7 @@ from companion.games.tactics_2gm.options import LINES, Options, square
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from tests.scenarios.fields import count, known, mapping, number, objects, one_of, sequence, truth
-from tests.scenarios.running import Given, Unfit
+from tests.scenarios.runner import Given, Unfit
 
 AGREED = {
     "natural_ten": ("cap", "hard"),

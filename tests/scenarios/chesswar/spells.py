@@ -11,12 +11,12 @@ from companion.games.chesswar.spells import Cast
 from companion.games.chesswar.state import State, Unit
 from companion.games.chesswar.turn import EndPhase
 from tests.scenarios.chesswar import replies
-from tests.scenarios.chesswar.asking import Script
-from tests.scenarios.chesswar.casting import as_it_stood, barred, casting, check_reply, declare, in_force
-from tests.scenarios.chesswar.fighting import reinforced, with_healer
-from tests.scenarios.chesswar.reading import ALL, effects_of, fallen, objects, one_of, other, per_unit, state_of, truth
+from tests.scenarios.chesswar.answers import Script
+from tests.scenarios.chesswar.combat import reinforced, with_healer
+from tests.scenarios.chesswar.fields import ALL, effects_of, fallen, objects, one_of, other, per_unit, state_of, truth
+from tests.scenarios.chesswar.magic import as_it_stood, barred, casting, check_reply, declare, in_force
 from tests.scenarios.chesswar.shots import struck
-from tests.scenarios.running import Given, InAnyOrder
+from tests.scenarios.runner import Given, InAnyOrder
 
 if TYPE_CHECKING:
     from collections.abc import Callable

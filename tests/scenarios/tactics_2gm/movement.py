@@ -10,9 +10,9 @@ from companion.games.tactics_2gm.movement import Move, Order
 from companion.games.tactics_2gm.options import Options, Side, column_of, distance, hq_distance, line_of
 from companion.games.tactics_2gm.state import Natural, State, Token, Unit
 from tests.scenarios.fields import mapping, number, objects, one_of, sequence, truth
-from tests.scenarios.running import Given, Unfit
-from tests.scenarios.tactics_2gm.asking import Script, after
-from tests.scenarios.tactics_2gm.reading import TABLE, options_of, place
+from tests.scenarios.runner import Given, Unfit
+from tests.scenarios.tactics_2gm.answers import Script, after
+from tests.scenarios.tactics_2gm.fields import TABLE, options_of, place
 from tests.scenarios.tactics_2gm.tables import TURN, state_of
 
 FLAGS = ("deployed_this_turn", "active_heavy_weapon")

@@ -11,9 +11,9 @@ from companion.games.chesswar.movement import Move
 from companion.games.chesswar.options import grid
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
-from tests.scenarios.chesswar.asking import Script
-from tests.scenarios.chesswar.reading import sequence, state_of
-from tests.scenarios.running import Given, InAnyOrder, OneOf, Unfit
+from tests.scenarios.chesswar.answers import Script
+from tests.scenarios.chesswar.fields import sequence, state_of
+from tests.scenarios.runner import Given, InAnyOrder, OneOf, Unfit
 
 
 def move(given: Given, ask: Script) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from companion.kit.questions import Answer, Choice, Choose, Faces, Question, Thr
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from tests.scenarios.fields import objects, one_of, sequence
-from tests.scenarios.running import Given, Unfit
+from tests.scenarios.runner import Given, Unfit
 
 POOLS = ("offence", "defence")
 LABELS = (

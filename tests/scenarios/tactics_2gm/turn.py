@@ -17,9 +17,9 @@ from companion.games.tactics_2gm.victory import Surrender
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from tests.scenarios.fields import count, mapping, number, one_of, sequence, truth
-from tests.scenarios.running import Given, OneOf, Unfit
-from tests.scenarios.tactics_2gm.asking import Script, after, ruled
-from tests.scenarios.tactics_2gm.reading import options_of
+from tests.scenarios.runner import Given, OneOf, Unfit
+from tests.scenarios.tactics_2gm.answers import Script, after, ruled
+from tests.scenarios.tactics_2gm.fields import options_of
 from tests.scenarios.tactics_2gm.tables import TURN, WAITS, counted, state_of
 
 MARSHAL: Seat = "allies_1"

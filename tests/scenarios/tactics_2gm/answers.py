@@ -22,7 +22,7 @@ from companion.kit.questions import (
 )
 from companion.kit.ruling import Ruling
 from tests.scenarios.fields import objects, sequence
-from tests.scenarios.running import Unfit
+from tests.scenarios.runner import Unfit
 
 ROLLS = {"d10", "start_roll", "aa_d10"}
 NOON = 1_800_000_000_000

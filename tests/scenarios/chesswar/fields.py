@@ -15,7 +15,7 @@ from companion.kit.asking import Ask, Pending
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from tests.scenarios.fields import mapping, one_of, sequence, truth
-from tests.scenarios.running import Given, InAnyOrder, OneOf, Unfit
+from tests.scenarios.runner import Given, InAnyOrder, OneOf, Unfit
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -17,9 +17,9 @@ from companion.games.tactics_2gm.terrain import PlaceTerrain
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from tests.scenarios.fields import count, mapping, number, objects, one_of, sequence, truth
-from tests.scenarios.running import Given, Unfit
-from tests.scenarios.tactics_2gm.asking import Script, after
-from tests.scenarios.tactics_2gm.reading import FAMILIES, UNIT, options_of, place, support_card, unit_card
+from tests.scenarios.runner import Given, Unfit
+from tests.scenarios.tactics_2gm.answers import Script, after
+from tests.scenarios.tactics_2gm.fields import FAMILIES, UNIT, options_of, place, support_card, unit_card
 from tests.scenarios.tactics_2gm.tables import FILLER, counted, held, phase_of, state_of
 
 MODES = ("pitched", "pitched_battle", "scenario")

@@ -9,9 +9,9 @@ from companion.games.history_of_war import final as do
 from companion.games.history_of_war.cards import DevelopmentCard, TerritoryCard, UnitCard
 from companion.games.history_of_war.pieces import SEATS, STEPS, Seat, phase_number
 from tests.scenarios.fields import count, mapping, objects, one_of, sequence
-from tests.scenarios.history_of_war.reading import kind_of, locked, options_of, phase_of
+from tests.scenarios.history_of_war.fields import kind_of, locked, options_of, phase_of
 from tests.scenarios.history_of_war.tables import ASIDE, Table, after, counted, ended
-from tests.scenarios.running import Given, OneOf, Unfit
+from tests.scenarios.runner import Given, OneOf, Unfit
 
 CONTENDER = ("id", "owner", "kind", "flags", "state", "name")
 

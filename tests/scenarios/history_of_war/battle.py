@@ -12,7 +12,7 @@ from companion.games.history_of_war.exchange import Answer
 from companion.games.history_of_war.pieces import STEPS, Attack, Seat, other
 from companion.games.history_of_war.state import State
 from tests.scenarios.fields import mapping, number, objects, one_of, sequence, truth
-from tests.scenarios.history_of_war.reading import (
+from tests.scenarios.history_of_war.fields import (
     NOT_IN_PLAY,
     PLACES,
     action,
@@ -25,7 +25,7 @@ from tests.scenarios.history_of_war.reading import (
     unit_card,
 )
 from tests.scenarios.history_of_war.tables import ROLES, Table, after, ended, ruled, through
-from tests.scenarios.running import Given, InAnyOrder, OneOf, Unfit
+from tests.scenarios.runner import Given, InAnyOrder, OneOf, Unfit
 
 PRINTED = ("category", "abilities", "may_also_block", "may_also_attack", "dv", "av", "flags", "name")
 DECLARES = ("id", "state", "location", "target", "enemy_present", "owner", *PRINTED)
