@@ -7,11 +7,23 @@ from typing import TYPE_CHECKING
 from playwright.sync_api import expect
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from playwright.sync_api import Locator
 
     from tests.browser.phones import Phone
 
 SMALL = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
+
+
+def touching(phone: Phone) -> Callable[..., None]:
+    """What touches the glass at points of the page: ``touchStart``, ``touchMove`` and ``touchEnd``."""
+    wire = phone.context.new_cdp_session(phone.page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        wire.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+    return touch
 
 
 class Finger:

@@ -480,6 +480,12 @@ class Phone:
         for face in faces:
             self.at(f".pad-faces button[aria-label='{face}']").press("Enter")
 
+    def throw(self, *faces: int) -> None:
+        """Throw real dice, and tell what came up."""
+        self.tap(*faces)
+        self.at(".typing > button").click()
+        self.answered()
+
     def touch(self, *faces: int) -> None:
         """Touch the faces of real dice: the roll is sent by itself."""
         for face in faces:

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.table.session import Session as Opened
+from tests.browser.finger import touching
 from tests.browser.phones import PHONE, WIDE, Tunnel, serving
 from tests.browser.test_axe import inspect, unfold
 from tests.support.sizes import first
@@ -262,12 +263,9 @@ def test_a_piece_is_dragged_with_a_finger(served: Serving, phones: Phones) -> No
     ana = table.sit(phones("en", has_touch=True, is_mobile=True))
     label(ana, "w9").tap()
     goal = middle(square(ana, "c4"))
-    wire = ana.context.new_cdp_session(ana.page)
+    touch = touching(ana)
     # A finger that rests long enough opens a menu, which here only a slow machine would do.
     ana.page.evaluate("document.addEventListener('contextmenu', (event) => event.preventDefault())")
-
-    def touch(kind: str, *points: tuple[float, float]) -> None:
-        wire.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
 
     x, y = middle(label(ana, "w9"))
     touch("touchStart", (x, y))

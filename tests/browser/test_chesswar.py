@@ -73,13 +73,6 @@ def aim(phone: Phone, unit: str, goal: str, words: str) -> None:
     submit(phone)
 
 
-def throw(phone: Phone, *faces: int) -> None:
-    """Throw real dice, and tell what came up."""
-    phone.tap(*faces)
-    phone.at(".typing > button").click()
-    phone.answered()
-
-
 def answer(phone: Phone, value: str) -> None:
     phone.dock.locator(f"form[action$='/answer'] button[value='{value}']").click()
 
@@ -218,28 +211,28 @@ def cast_and_shoot(table: Sitting, ana: Phone, ben: Phone) -> None:
     ben.reads("Mage f2 cast Zap: Counterspell?")
     ben.save("chesswar-counter")
     answer(ben, "bq1")
-    throw(ben, 4)
+    ben.throw(4)
     ana.reads("Contrahechizo de Chamán f7: ¿lanzas Contrahechizo?")
     ana.save("chesswar-counter-counter")
     answer(ana, "no")
     says(ben, "Mage f2 cast Zap: nobody fell")
     aim(ana, "wr1", "square%3Dd5", "Disparar")
-    throw(ana, 5, 6, 5)
-    throw(ana, 3)
+    ana.throw(5, 6, 5)
+    ana.throw(3)
     ben.reads("Catapults e2, shot at d5: 3 dice")
-    throw(ben, 2)
-    throw(ana, 5)
-    throw(ana, 1)
+    ben.throw(2)
+    ana.throw(5)
+    ana.throw(1)
     ana.reads("¿Lanzas Curación?")
     ana.save("chesswar-heal")
     answer(ana, "wq1")
-    throw(ana, 4)
+    ana.throw(4)
     says(ben, "Knocked over: Trolls d5")
     ben.save("chesswar-down")
     ana.save("chesswar-down-es")
     ana.do("action=end_phase").click()
     ben.reads("Trolls d5: 3 or more to stand up again")
-    throw(ben, 4)
+    ben.throw(4)
     says(ben, "Now it is Black's turn")
     assert "knocked" not in ben.at("#board-words").inner_text()
 
@@ -261,7 +254,7 @@ def win(table: Sitting, ana: Phone, ben: Phone) -> None:
     ana.do("action=end_phase").click()
     says(ana, "Fase de combate")
     aim(ana, "wn3", "target%3Dbk1", "Atacar")
-    throw(ana, 6)
+    ana.throw(6)
 
 
 def set_up(served: Serving, dice: str = "app", **options: str) -> Sitting:
@@ -290,8 +283,8 @@ def test_on_a_real_board_players_tell_who_charges_whom_and_attack(served: Servin
     ana.do("action=end_phase").click()
     says(ana, "Fase de combate")
     knights.locator("button", has_text="Atacar").click()
-    throw(ana, 2)
-    throw(ben, 1)
+    ana.throw(2)
+    ben.throw(1)
     answer(ana, "stay")
     says(ben, "Destroyed: Wolf riders 1 (Black)")
     expect(ben.at(".roster li").filter(has_text="Wolf riders")).to_have_count(1)

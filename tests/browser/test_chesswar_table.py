@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from companion.games.chesswar.game import GAME as CHESSWAR
 from tests.browser.phones import WIDE, sitting_at
 from tests.browser.test_axe import inspect
-from tests.browser.test_chesswar import answer, says, set_up, submit, throw
+from tests.browser.test_chesswar import answer, says, set_up, submit
 from tests.support.chesswar_positions import KINGS, position
 
 if TYPE_CHECKING:
@@ -65,8 +65,8 @@ def test_a_turn_takes_few_taps_and_asks_the_facts(served: Serving, phones: Phone
     ana.at("#plan [name='f.distance'][value='2'] + label").click()
     inspect(ana, "real board, shot")
     submit(ana)
-    throw(ana, 3)
-    throw(ben, 1)
+    ana.throw(3)
+    ben.throw(1)
     says(ben, "Destroyed: Wolf riders 1 (Black)")
     for phone, label, kind in ((ana, "Bajas de las negras", "Jinetes lupinos"), (ben, "Black has lost", "Wolf riders")):
         expect(phone.at(".facts dl > div").filter(has_text=label)).to_contain_text(kind)
@@ -78,7 +78,7 @@ def test_a_turn_takes_few_taps_and_asks_the_facts(served: Serving, phones: Phone
     ana.at("#plan label").get_by_text("Arqueros ×3", exact=True).click()
     ana.at("#plan [name='f.distance'][value='3'] + label").click()
     submit(ana)
-    throw(ana, 1)
+    ana.throw(1)
     line(ana, "Arqueros", "×2").get_by_text("Disparar", exact=True).click()
     expect(chosen(ana, "target")).to_have_attribute("value", "bb1")
     expect(chosen(ana, "distance")).to_have_count(0)
@@ -89,7 +89,7 @@ def test_a_turn_takes_few_taps_and_asks_the_facts(served: Serving, phones: Phone
     # Each pair of a melee is one tap; who has nothing to do is folded away.
     expect(ana.at(".roster").first.locator("> .units > li")).to_have_count(1)
     line(ana, "Infantería 1").get_by_text("Atacar a Orcos 1", exact=True).click()
-    throw(ana, 6)
+    ana.throw(6)
     answer(ana, "stay")
     says(ben, "Destroyed: Orcs 1 (Black)")
     expect(ana.at(".facts dl > div").filter(has_text="Bajas de las negras")).to_contain_text("Orcos, Jinetes lupinos")

@@ -12,7 +12,7 @@ from companion.games.history_of_war.pieces import SEATS
 from tests.browser.gathering import gathered
 from tests.browser.phones import WIDE, Sitting
 from tests.browser.test_axe import is_usable
-from tests.browser.test_tactics_2gm import card, now, says, see, submit, tab, throw
+from tests.browser.test_tactics_2gm import card, now, says, see, submit, tab
 from tests.support.sizes import some
 
 if TYPE_CHECKING:
@@ -200,7 +200,7 @@ def prepare(ana: Phone, ben: Phone) -> None:
     ana.asked.get_by_text("provincia costera y cuenca industrial", exact=False).click()
     ana.reads("Esperando a")
     ben.asked.get_by_text("river line and capital region", exact=False).click()
-    throw(ana, 2)
+    ana.throw(2)
     says(ben, "Blue attacks first")
     for phone in (ana, ben):
         expect(phone.at(".hands > .hand .card-face")).to_have_count(8)

@@ -11,7 +11,6 @@ from playwright.sync_api import expect
 
 from companion.games.pocket_tactics.cards import FACTIONS
 from companion.kit.decks.samples import written
-from companion.web.host import KEY_FILE
 from tests.browser.phones import serving
 from tests.browser.test_axe import is_usable, unfold
 from tests.browser.test_large_letters import OUT_OF_THE_PAGE, SMALL, enlarge
@@ -44,12 +43,6 @@ WORDS = {
     },
 }
 TONGUES = pytest.mark.parametrize("tongue", ["en", "es"])
-
-
-def laptop(served: Serving, phone: Phone) -> Phone:
-    """Open the link of the terminal."""
-    key = (served.tables.store.path.parent / KEY_FILE).read_text("ascii").strip()
-    return phone.open(f"{served.address}/host/{key}")
 
 
 def fits(phone: Phone) -> None:
@@ -93,7 +86,7 @@ def test_the_laptop_keeps_house(tmp_path: Path, phones: Phones, tongue: str) -> 
     said = WORDS[tongue]
     with serving(tmp_path) as served:
         sitting, other = served.sit(), served.free("Ana")
-        host = laptop(served, phones(tongue, viewport=SMALL))
+        host = phones(tongue, viewport=SMALL).open(served.host_link)
         host.open(f"{served.address}/tables")
         expect(host.at("h1")).to_have_text(said["tables"])
         unfold(host)

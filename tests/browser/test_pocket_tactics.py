@@ -13,7 +13,7 @@ from tests.browser.phones import WIDE, Sitting
 from tests.browser.test_board import middle
 from tests.browser.test_hexagons import tile
 from tests.browser.test_history_of_war import lying, tap
-from tests.browser.test_tactics_2gm import submit, throw
+from tests.browser.test_tactics_2gm import submit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -108,7 +108,7 @@ def take_factions(table: Sitting, ana: Phone, ben: Phone) -> None:
             phone.do("action=ready").click()
     for phone, face in ((ana, 6), (ben, 1)):
         with step(table, ana, ben):
-            throw(phone, face)
+            phone.throw(face)
     assert table.tracked()["game.first"] == "blue"
 
 
@@ -167,19 +167,19 @@ def fight(table: Sitting, ana: Phone, ben: Phone, screen: Phone) -> None:
         submit(ana)
     for phone, faces in ((ana, (5, 3, 1)), (ana, (4, 4)), (ben, (6, 2, 1)), (ben, (5, 3, 2))):
         with step(table, ana, ben, screen):
-            throw(phone, *faces)
+            phone.throw(*faces)
     for phone in (ana, ben, screen):
         expect(phone.at(".duel").locator("visible=true")).to_have_count(2)
     expect(ben.asked).to_have_count(0)
     with step(table, ana, ben, screen):
         answer(ana, "offence.2")
     with step(table, ana, ben, screen):
-        throw(ana, 6)
+        ana.throw(6)
     expect(ana.asked).to_have_count(0)
     with step(table, ana, ben, screen):
         answer(ben, "offence.0")
     with step(table, ana, ben, screen):
-        throw(ben, 1)
+        ben.throw(1)
     with step(table, ana, ben, screen):
         answer(ben, "pass")
     assert (place(table, "b3.1"), place(table, "r2.1")) == ("m4", "captured")
@@ -195,9 +195,9 @@ def take_the_base(table: Sitting, ana: Phone, ben: Phone, screen: Phone) -> None
     with step(table, ana, ben, screen):
         submit(ana)
     with step(table, ana, ben, screen):
-        throw(ana, 6, 2, 1)
+        ana.throw(6, 2, 1)
     with step(table, ana, ben, screen):
-        throw(ben, 5, 4, 3)
+        ben.throw(5, 4, 3)
     assert table.tracked()["game.winner"] == "blue"
     expect(ana.at("#last .headline")).to_contain_text("Azul")
     for phone in (ben, screen):
@@ -232,7 +232,7 @@ def test_with_the_map_on_the_table_people_say_where_units_stand(served: Serving,
             phone.do("action=ready").click()
     for phone, face in ((ana, 6), (ben, 1)):
         with step(table, ana, ben):
-            throw(phone, face)
+            phone.throw(face)
     for phone, unit, terrain in ((ana, "b0.1", "field"), (ana, "b0.2", "hills"), (ben, "r0.1", "village")):
         with step(table, ana, ben, screen):
             choose(phone, unit, "set_out", to=terrain)
@@ -249,7 +249,7 @@ def slide(table: Sitting, ana: Phone, ben: Phone) -> None:
         choose(ana, "b0.1", "move", to="ice")
     for face in (2, 3):
         with step(table, ana, ben):
-            throw(ana, face)
+            ana.throw(face)
     expect(ben.asked).to_have_count(0)
     with step(table, ana, ben):
         answer(ana, "empty.forest")
@@ -263,11 +263,11 @@ def win(table: Sitting, ana: Phone, ben: Phone, screen: Phone) -> None:
         choose(ana, "b0.1", "assault", target="r0.1", attacker_assists="1")
     for phone, faces in ((ana, (4, 2)), (ana, (3,)), (ben, (5,)), (ben, (4,))):
         with step(table, ana, ben, screen):
-            throw(phone, *faces)
+            phone.throw(*faces)
     with step(table, ana, ben, screen):
         answer(ana, "offence.0")
     with step(table, ana, ben, screen):
-        throw(ana, 6)
+        ana.throw(6)
     assert table.tracked()["game.winner"] == "blue"
     expect(ana.at(".won")).to_contain_text("Azul")
     for phone in (ben, screen):

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.axe import violations
-from tests.browser.finger import SMALL
+from tests.browser.finger import SMALL, touching
 from tests.browser.phones import WIDE
 from tests.browser.test_board import held as held_back
 
@@ -138,12 +138,9 @@ def held(served: Serving, phones: Phones) -> tuple[Phone, Any, tuple[float, floa
     ana.open(sitting.page("white", f"/recap?since={since}"))
     ana.page.clock.pause_at(BEGUN + timedelta(hours=1))
     ana.page.evaluate(MENUS)
-    wire = ana.context.new_cdp_session(ana.page)
+    touch = touching(ana)
     box = ana.at(".ticks label").bounding_box()
     assert box
-
-    def touch(kind: str, *points: tuple[float, float]) -> None:
-        wire.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
 
     return ana, touch, (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from companion.web.host import KEY_FILE
 from tests.browser.axe import COLOURS, violations
 from tests.browser.phones import PHONE, WIDE
 from tests.browser.test_joining import cards
@@ -63,12 +62,6 @@ def unfold(phone: Phone, what: str) -> None:
     """Open what holds a button, and tap that."""
     phone.at(f"details:not([open]):has({what}) > summary").last.click()
     phone.at(what).click()
-
-
-def host(served: Serving, phone: Phone) -> Phone:
-    """Let a phone show the key of the laptop."""
-    key = (served.tables.store.path.parent / KEY_FILE).read_text("ascii").strip()
-    return phone.open(f"{served.address}/host/{key}")
 
 
 def lobby(sitting: Sitting) -> str:
@@ -239,7 +232,7 @@ def test_the_laptop_gives_the_rulekeepers_seat_at_once(served: Serving, phones: 
     expect(ana.at("details.box")).to_contain_text({"en": "laptop", "es": "portátil"}[tongue])
     expect(ana.at("details.box button")).to_have_count(0)
     ana.open(sitting.page("white"))
-    host(served, laptop).open(lobby(sitting))
+    laptop.open(served.host_link).open(lobby(sitting))
     laptop.at("details.box:has(form[action$='/give']) > summary").click()
     looks_right(laptop, f"laptop-{tongue}")
     laptop.at("form[action$='/give'] button[value='white']").click()

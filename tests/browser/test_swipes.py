@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.finger import touching
 from tests.browser.test_hands import of_a_deck, of_cities, of_war
 
 if TYPE_CHECKING:
@@ -46,11 +47,8 @@ class Finger:
         box = on.bounding_box()
         assert box is not None
         self.x, self.y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-        self.wire = phone.context.new_cdp_session(phone.page)
+        self.touch = touching(phone)
         self.touch("touchStart", (self.x, self.y))
-
-    def touch(self, kind: str, *points: tuple[float, float]) -> None:
-        self.wire.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
 
     def goes(self, across: float, up: float) -> None:
         for _ in range(5):

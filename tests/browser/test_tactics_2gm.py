@@ -108,14 +108,7 @@ def aim(phone: Phone, unit: str, target: str) -> None:
 def fire(phone: Phone, unit: str, target: str, face: int) -> None:
     aim(phone, unit, target)
     submit(phone)
-    throw(phone, face)
-
-
-def throw(phone: Phone, *faces: int) -> None:
-    """Throw real dice, and tell what came up."""
-    phone.tap(*faces)
-    phone.at(".typing > button").click()
-    phone.answered()
+    phone.throw(face)
 
 
 def end(phone: Phone, words: str) -> None:
@@ -183,11 +176,11 @@ def bid(table: Sitting, ana: Phone, ben: Phone, screen: Phone) -> None:
         assert "AP spent" not in phone.page.content()
     ben.asked.filter(has_text=re.compile("^1 AP")).click()
     expect(ben.recap).to_contain_text("Allies: 3 AP spent on the start")
-    throw(ana, 4)
-    throw(ben, 6)
+    ana.throw(4)
+    ben.throw(6)
     expect(ben.recap).to_contain_text("tie")
-    throw(ana, 7)
-    throw(ben, 8)
+    ana.throw(7)
+    ben.throw(8)
     ben.reads("Allies: the higher total")
     ana.asked.get_by_text("Aliados", exact=True).click()
     says(ben, "First turn: Allies")
@@ -276,7 +269,7 @@ def shoot(table: Sitting, ana: Phone, ben: Phone) -> None:
     submit(ana)
     expect(ben.at("#state")).to_contain_text("light infantry e1 at light infantry e3: 4 or more to hit")
     expect(ben.at(".tint-target")).to_have_count(1)
-    throw(ana, 2)
+    ana.throw(2)
     expect(ben.at(".tint-target")).to_have_count(1)
     says(ben, "light infantry at light infantry e3: no effect")
     fire(ana, "u3", "u4", 5)
@@ -497,7 +490,7 @@ def test_on_a_real_table_people_tell_the_lines_and_the_distance(served: Serving,
     expect(ana.at("#plan [name='f.distance']")).to_have_count(3)
     ana.at("#plan [name='f.distance'][value='3'] + label").click()
     submit(ana)
-    throw(ana, 5)
+    ana.throw(5)
     says(ben, "heavy infantry at heavy infantry (Axis): 2 wounds")
     expect(ben.at(".roster").first.locator("li").first).to_contain_text("heavy infantry")
     expect(ana.at(".roster").first).to_contain_text("HMG por el lado gris")

@@ -26,7 +26,8 @@ from companion.kit.questions import Answer, Cards, Choice, Choose, Draw, Faces, 
 from companion.kit.ruling import Refusal
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, say
-from tests.scenarios.runner import OneOf, Unfit, refused
+from tests.scenarios.fields import objects, one_of
+from tests.scenarios.runner import Given, OneOf, Unfit, refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,13 +43,6 @@ BOTH_SHOTS = ("with both shots", "with both shots if it stands", "with both shot
 EVENTS = {"target_destroyed": "Destroyed", "target_driven_back": "Driven back", "no_effect": "No effect"}
 NOTHING_FACE = 4
 UNTRIED = (None, False)
-
-
-class Given(dict[str, Any]):
-    """The given fields; one that is needed and missing makes the scenario unfit."""
-
-    def __missing__(self, field: str) -> Any:
-        raise Unfit(f"missing field {field!r}")
 
 
 class Script(PreparedAnswers):
@@ -116,21 +110,6 @@ def run(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
     return answer(Given(given), dice)
 
 
-def one_of(field: str, value: Any, known: Any) -> None:
-    if value not in list(known):
-        raise Unfit(f"unknown {field} {value!r}")
-
-
-def objects(field: str, listed: Any, known: set[str]) -> list[Given]:
-    """A list of objects with no other fields than the known ones."""
-    if not isinstance(listed, list) or not all(isinstance(entry, dict) for entry in listed):
-        raise Unfit(f"{field}: a list of objects is needed")
-    for entry in listed:
-        if unknown := entry.keys() - known:
-            raise Unfit(f"unknown field in {field}: {', '.join(sorted(unknown))}")
-    return [Given(entry) for entry in listed]
-
-
 def on_board(field: str, square: Any) -> None:
     if square not in CHESSBOARD:
         raise Refusal(say("There is no square {square} on the board.", square=str(square)), "TTC-01", field)
@@ -142,7 +121,7 @@ def player_of(given: dict[str, Any]) -> Any:
 
 def units_of(given: dict[str, Any]) -> tuple[Unit, ...]:
     units: list[Unit] = []
-    for entry in objects("units", given.get("units") or [], {"id", "side", "type", "square", "hits", "mercenary"}):
+    for entry in objects("units", given.get("units"), "id", "side", "type", "square", "hits", "mercenary"):
         square = entry.get("square")
         one_of("side", entry["side"], SIDES)
         one_of("type", entry["type"], KINDS)
@@ -306,7 +285,7 @@ def attempt(state: State, action: Attack, ask: Script, entry: dict[str, Any]) ->
 
 def double_rain(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
     state, left, shots = acting(given, given["attacker"]), list(dice), []
-    for entry in objects("shots", given["shots"], {"target", "evasion", "protection", "mode"}):
+    for entry in objects("shots", given["shots"], "target", "evasion", "protection", "mode"):
         one_of("mode", entry.get("mode"), MODES)
         ask = Script(left, **intentions(entry))
         action = Attack(given["attacker"], entry["target"], entry.get("mode") or "ranged")
@@ -500,7 +479,7 @@ def set_up(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
     state = state_of({**given, "options": options, "terrain": {}})
     if "units" not in given:
         state = state.but(units=GAME.setup(state.options, Script([])).outcome.units)
-    for entry in objects("terrain_list", given["terrain_list"], {"type", "square"}):
+    for entry in objects("terrain_list", given["terrain_list"], "type", "square"):
         one_of("terrain", entry["type"], ("forest", "hill"))
         state = GAME.rule(state, "white", PlaceTerrain(entry["type"], entry["square"]), Script([])).outcome
     warned = [reason.clause for reason in GAME.view(state, "white").advice]

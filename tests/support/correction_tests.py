@@ -88,6 +88,7 @@ class Mending:
                 parts.setdefault(entry.path.rpartition(".")[2], []).append(entry)
             if parts:
                 entry = rng.choice(parts[rng.choice(sorted(parts))])
+                watch.texts(entry)
                 state = self.corrected(state, entry, any_value(entry.field, rng), watch)
             self.shown(state, watch)
             holds(state)

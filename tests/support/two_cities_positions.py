@@ -122,12 +122,6 @@ def offered(state: State, action: str, seat: str | None = None) -> list[Any]:
     return [offer for offer in GAME.offers(state, seat or state.active) if offer.action == action]
 
 
-def options_of(offer: Any, field: str) -> list[str]:
-    """The open choices of an offer's field."""
-    found = next(one for one in offer.fields if one.name == field)
-    return [option.value for option in found.options if option.barred is None]
-
-
 def english(text: Text | None) -> str:
     """A sentence in English."""
     return speak(text, lambda key: GAME.words.find(key, "en") or key) if text is not None else ""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from flask import Flask, render_template
+from flask import Flask
 
 from companion import create_app
 from companion.games.chesswar.game import GAME as CHESSWAR
@@ -23,14 +23,14 @@ from companion.kit.text import Text, say
 from companion.table.view_models import Person
 from companion.web.assets import shipped
 from companion.web.fragments import fragments
-from companion.web.language import Language, speaking
 from companion.web.play.layout import colours, lay_out
 from companion.web.play.targets import card_taps
 from companion.web.publish import GONE, event_since
 from tests.support.chesswar_positions import position
-from tests.support.phones import Table, tidy, words
+from tests.support.phones import Table, words
 from tests.support.plain_games import posed
 from tests.support.skirmish_game import SKIRMISH
+from tests.support.skirmish_pages import page
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,14 +42,6 @@ if TYPE_CHECKING:
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
     return create_app(tmp_path_factory.mktemp("data"), games={"skirmish": SKIRMISH})
-
-
-def page(app: Flask, seen: Seen, tongue: Language = "en") -> str:
-    with app.test_request_context(), speaking(tongue):
-        shown = lay_out(seen)
-        return tidy(
-            render_template("play/_table.html", shown=shown, seen=seen, game=SKIRMISH, problem=None, refused="")
-        )
 
 
 def showing(app: Flask, *panels: Panel, offers: tuple[Offer, ...] = (), **options: Any) -> Seen:

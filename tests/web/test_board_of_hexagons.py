@@ -20,7 +20,8 @@ from companion.web.play.board import HEIGHT, SIDES, geometry
 from tests.support.islands_game import ISLANDS, KINDS
 from tests.support.phones import Table, words
 from tests.support.skirmish_game import SKIRMISH
-from tests.web.test_board import drawing, page, pawn, showing
+from tests.support.skirmish_pages import page
+from tests.web.test_board import drawing, pawn, showing
 
 if TYPE_CHECKING:
     from flask import Flask

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from flask import Flask, render_template
+from flask import Flask
 
 from companion import create_app
 from companion.kit.action import Field, Offer
@@ -16,10 +16,9 @@ from companion.kit.panels import Board, Card, Hand, Piece, View
 from companion.kit.questions import Option
 from companion.kit.ruling import Reason
 from companion.kit.text import say
-from companion.web.language import Language, speaking
-from companion.web.play.layout import lay_out
-from tests.support.phones import Table, tidy, words
+from tests.support.phones import Table, words
 from tests.support.skirmish_game import SKIRMISH
+from tests.support.skirmish_pages import page
 
 if TYPE_CHECKING:
     from companion.kit.panels import Panel
@@ -47,14 +46,6 @@ def showing(app: Flask, *offers: Offer, panels: tuple[Panel, ...] = (BOARD,), mo
     seat = next(name for name in table.phones if name != RULEKEEPER)
     view = View(say("Play"), (seat,) if moves else (), panels)
     return msgspec.structs.replace(table.tables.seen(table.id, seat), view=view, offers=offers)
-
-
-def page(app: Flask, seen: Seen, tongue: Language = "en") -> str:
-    with app.test_request_context(), speaking(tongue):
-        shown = lay_out(seen)
-        return tidy(
-            render_template("play/_table.html", shown=shown, seen=seen, game=SKIRMISH, problem=None, refused="")
-        )
 
 
 def buttons(html: str) -> list[tuple[str, str]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -14,17 +13,13 @@ from companion.games.chesswar.game import GAME
 from companion.games.chesswar.movement import Move
 from companion.games.chesswar.raising import ChooseArmy, RaiseArmy
 from companion.games.chesswar.victory import Surrender
-from companion.kit.correction import Tracked, written
 from companion.kit.game import RULEKEEPER, SCREEN
-from companion.kit.ruling import Refusal
 from companion.table.problem import Problem
 from tests.support.chesswar_positions import acting, after, campaign, fights, offered, on, position
-from tests.support.conformance import any_value, filled, settle
 from tests.support.correction_tests import Mending
 from tests.support.playing import options_of
 from tests.support.toy_tables import open_tables
 from tests.support.two_cities_positions import Plays
-from tests.support.watch import Watch
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -83,70 +78,22 @@ STATES: dict[str, Any] = {
 
 @pytest.mark.parametrize("name", STATES)
 def test_setting_a_value_to_what_it_is_changes_nothing(name: str) -> None:
-    state = STATES[name]()
-    entries = GAME.tracked(state)
-    assert len({entry.path for entry in entries}) == len(entries)
-    for entry in entries:
-        if entry.field.options:
-            values = entry.field.value if isinstance(entry.field.value, tuple) else (entry.field.value,)
-            assert {option.value for option in entry.field.options} >= set(values), entry.path
-        assert correct(state, entry.path, written(entry.field)) == state, entry.path
+    BY_HAND.stays(STATES[name]())
 
 
 @pytest.mark.sized
 @pytest.mark.parametrize("name", STATES)
 def test_any_sequence_of_corrections_leaves_a_table_that_can_be_shown_and_played(name: str, full: bool) -> None:
-    watch = Watch(GAME)
-    for seed in range(25 if full else 2):
-        rng, state = random.Random(seed), STATES[name]()
-        for _ in range(14):
-            parts: dict[str, list[Tracked]] = {}
-            for entry in GAME.tracked(state):
-                parts.setdefault(entry.path.rpartition(".")[2], []).append(entry)
-            if parts:
-                entry = rng.choice(parts[rng.choice(sorted(parts))])
-                state = corrected(state, entry, any_value(entry.field, rng), watch)
-            check(state, watch)
-            if rng.random() < 0.4:
-                state = played(state, rng)
+    for seed in range(35 if full else 3):
+        BY_HAND.wander(STATES[name](), seed, check)
 
 
-def corrected(state: State, entry: Tracked, value: str, watch: Watch) -> State:
-    """The state after a correction; where it is refused, in words of both languages, the state as it was."""
-    watch.texts(entry)
-    try:
-        return correct(state, entry.path, value)
-    except Refusal as refused:
-        assert entry.secret_of is None, f"a refusal tells what {entry.path} is"
-        watch.texts(refused.text)
-        watch.clause(refused.clause)
-        return state
-
-
-def check(state: State, watch: Watch) -> None:
-    """What has to hold of any table: it can be kept, shown and played, and no two units stand on a square."""
-    assert msgspec.json.decode(msgspec.json.encode(state), type=GAME.state) == state
+def check(state: State) -> None:
+    """No two units stand on a square, and who fights stands and faces an enemy."""
     there = [unit.square for unit in state.units if unit.on_board and unit.square is not None]
     assert len(there) == len(set(there))
     for unit in state.units:
         assert all(unit.stands and foe.stands and state.enemies(unit, foe) for foe in state.opponents(unit))
-    for seat in (*state.sides, RULEKEEPER, SCREEN):
-        view, offers = GAME.view(state, seat), GAME.offers(state, seat)
-        watch.texts((view, offers))
-        if seat in view.to_move:
-            assert [offer for offer in offers if not offer.grave], f"{seat} is to move and can do nothing"
-    assert state.phase == "finished" or GAME.view(state, SCREEN).to_move, "nobody is to move"
-
-
-def played(state: State, rng: random.Random) -> State:
-    """The state after something that is offered."""
-    offers = [(seat, offer) for seat in state.sides for offer in GAME.offers(state, seat) if not offer.grave]
-    if not offers:
-        return state
-    seat, offer = rng.choice(offers)
-    action = msgspec.convert(filled(offer, rng), GAME.actions, strict=False)
-    after: State = settle(lambda ask: GAME.rule(state, seat, action, ask), rng)[0].outcome
-    return after
 
 
 def test_an_army_raised_again_after_a_correction_has_no_squares_where_only_the_real_board_knows_them() -> None:
@@ -339,16 +286,15 @@ def test_who_won_and_that_nobody_did() -> None:
 @pytest.mark.clause("CW-164", "CW-173")
 def test_a_game_that_goes_on_after_its_end_says_who_has_to_be_put_back() -> None:
     fallen = position(KINGS).with_unit("bk1", on_board=False, square=None)
-    by_hand = Mending(GAME, Plays)
     again = correct(fallen.but(phase="finished", winner=("white",), leaderless=("black",)), "game.winner", "none")
     lacks = ["Black has no general and cannot lose: put one back by hand."]
-    assert [by_hand.advised(again, seat) for seat in ("white", "black", RULEKEEPER, SCREEN)] == [lacks] * 4
-    assert by_hand.advised(correct(again, "unit.bk1.square", "h7")) == []
+    assert [BY_HAND.advised(again, seat) for seat in ("white", "black", RULEKEEPER, SCREEN)] == [lacks] * 4
+    assert BY_HAND.advised(correct(again, "unit.bk1.square", "h7")) == []
     alone = fallen.but(options=GAME.options(massacre=True), leaderless=("black",), phase="finished")
     again = correct(alone.but(winner=("white",)), "game.winner", "none")
-    assert by_hand.advised(again) == ["As the board stands White has won: to play on, put units back by hand."]
-    assert by_hand.advised(correct(again, "unit.bk1.square", "h7")) == []
-    assert by_hand.advised(position(MELEE)) == []
+    assert BY_HAND.advised(again) == ["As the board stands White has won: to play on, put units back by hand."]
+    assert BY_HAND.advised(correct(again, "unit.bk1.square", "h7")) == []
+    assert BY_HAND.advised(position(MELEE)) == []
 
 
 @pytest.mark.clause("CW-168")

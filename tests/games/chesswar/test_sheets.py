@@ -13,15 +13,11 @@ from companion.games.chesswar.shooting import Aim
 from companion.games.chesswar.state import Effect, State, Unit
 from companion.kit.panels import Board
 from companion.kit.rulebook import Listing, Sheet
-from companion.kit.text import Text, speak
+from companion.kit.text import Text
 from tests.support.armed import armed, made_of
-from tests.support.chesswar_positions import KINGS, position
+from tests.support.chesswar_positions import KINGS, english, position
 
 SHEETS: dict[str, Sheet] = {sheet.id: sheet for sheet in GAME.rulebook.sheet}
-
-
-def english(text: Text) -> str:
-    return speak(text, lambda key: GAME.words.find(key, "en") or key)
 
 
 def listing(sheet: str, title: str) -> Listing:

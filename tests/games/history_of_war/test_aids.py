@@ -9,13 +9,10 @@ from companion.games.history_of_war.game import GAME
 from companion.games.history_of_war.options import Options
 from companion.games.history_of_war.pieces import ROUND
 from companion.kit.rulebook import Line, Listing
-from companion.kit.text import Text, speak
+from companion.kit.text import Text
+from tests.support.history_of_war_positions import english
 
 SHEETS = {sheet.id: sheet for sheet in GAME.rulebook.sheet}
-
-
-def english(text: Text) -> str:
-    return speak(text, lambda key: GAME.words.find(key, "en") or key)
 
 
 def cells(line: Line) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from companion.games.two_cities.options import Options
 from companion.games.two_cities.turn import EndTurn
 from companion.kit.panels import Piles
 from companion.kit.questions import Choose, Draw
+from tests.support.playing import options_of
 from tests.support.two_cities_positions import (
     CITIES,
     Plays,
@@ -21,7 +22,6 @@ from tests.support.two_cities_positions import (
     choosing,
     fresh,
     offered,
-    options_of,
     playing,
     refusal,
     rule,

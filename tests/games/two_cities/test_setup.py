@@ -15,7 +15,8 @@ from companion.kit.asking import Ask
 from companion.kit.questions import Draw
 from companion.kit.ruling import Refusal
 from companion.kit.squares import CHESSBOARD
-from tests.support.two_cities_positions import Plays, after, fresh, offered, options_of, refusal, rule
+from tests.support.playing import options_of
+from tests.support.two_cities_positions import Plays, after, fresh, offered, refusal, rule
 
 
 def start(**options: object) -> object:

@@ -17,6 +17,7 @@ from companion.games.two_cities.setup import DrawTerrain
 from companion.games.two_cities.turn import EndTurn
 from companion.kit.ruling import Refusal
 from companion.kit.text import speak
+from tests.support.playing import options_of
 from tests.support.two_cities_positions import (
     CITIES,
     Plays,
@@ -24,7 +25,6 @@ from tests.support.two_cities_positions import (
     choosing,
     fresh,
     offered,
-    options_of,
     playing,
     refusal,
     rule,

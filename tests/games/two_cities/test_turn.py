@@ -19,6 +19,7 @@ from companion.games.two_cities.state import State
 from companion.games.two_cities.turn import EndTurn, Surrender
 from companion.kit.asking import Ask, Pending
 from companion.kit.questions import Answer, Choice, Choose, Draw, Faces, Throw
+from tests.support.playing import options_of
 from tests.support.two_cities_positions import (
     CITIES,
     Plays,
@@ -27,7 +28,6 @@ from tests.support.two_cities_positions import (
     english,
     fresh,
     offered,
-    options_of,
     playing,
     refusal,
     rule,

@@ -18,7 +18,8 @@ from companion.kit.panels import Board, Facts, Hand, Phases
 from companion.kit.text import speak
 from companion.web.play import action_plan
 from tests.support.armed import armed, made_of
-from tests.support.two_cities_positions import CITIES, after, choosing, fresh, offered, options_of, playing
+from tests.support.playing import options_of
+from tests.support.two_cities_positions import CITIES, after, choosing, fresh, offered, playing
 from tests.support.watch import worded
 
 POSITION = f"{CITIES}, w1 li a2 1, w2 ar e2, b1 hi a5, b2 lc f7"

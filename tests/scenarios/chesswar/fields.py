@@ -14,8 +14,8 @@ from companion.games.chesswar.state import Effect, State, Unit
 from companion.kit.asking import Ask, Pending
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
-from tests.scenarios.fields import mapping, one_of, sequence, truth
-from tests.scenarios.runner import Given, InAnyOrder, OneOf, Unfit
+from tests.scenarios.fields import mapping, objects, one_of, sequence, truth
+from tests.scenarios.runner import InAnyOrder, OneOf, Unfit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,16 +38,6 @@ FLAGS = {
     "locked_out": "locked",
 }
 UNIT = {"id", "side", "type", "square", "engaged_with", "charged", *FLAGS}
-
-
-def objects(field: str, listed: Any, known: set[str]) -> list[Given]:
-    """A list of objects with no other fields than the known ones."""
-    if not isinstance(listed, list) or not all(isinstance(entry, dict) for entry in listed):
-        raise Unfit(f"{field}: a list of objects is needed")
-    for entry in listed:
-        if unknown := entry.keys() - known:
-            raise Unfit(f"unknown field in {field}: {', '.join(sorted(unknown))}")
-    return [Given(entry) for entry in listed]
 
 
 def count_of(field: str, value: Any) -> int:
@@ -98,7 +88,7 @@ def units_of(given: dict[str, Any], options: Options) -> tuple[Unit, ...]:
     """The units; that who fights whom is mutual may be written on one side only."""
     found: dict[str, Unit] = {}
     foes: dict[str, list[str]] = {}
-    for entry in objects("units", given.get("units") or [], UNIT):
+    for entry in objects("units", given.get("units"), *UNIT):
         name, square = str(entry["id"]), entry.get("square")
         if name in found:
             raise Unfit(f"two units are called {name!r}")
@@ -130,7 +120,7 @@ def effects_of(listed: Any, units: tuple[Unit, ...], field: str = "effects") -> 
     """The temporary spells in force."""
     sides = {unit.id: unit.side for unit in units}
     found = []
-    for entry in objects(field, listed or [], {"spell", "side", "caster"}):
+    for entry in objects(field, listed, "spell", "side", "caster"):
         caster = str(entry.get("caster") or "")
         side = entry.get("side") or sides.get(caster)
         found.append(Effect(one_of("spell", entry["spell"], TEMPORARY), one_of("side", side, ALL), caster))

@@ -135,7 +135,7 @@ def first_player(given: Given, ask: Script) -> dict[str, Any]:
 
 def deploy(given: Given, ask: Script) -> dict[str, Any]:
     """Put every unit on its square, one after the other; who has to give way to another is not where it was to be."""
-    listed = objects("units", given["units"], UNIT)
+    listed = objects("units", given["units"], *UNIT)
     wanted = {str(entry["id"]): entry.get("square") for entry in listed}
     options = options_of(given)
     units = units_of({"units": [{**entry, "square": None} for entry in listed]}, options)

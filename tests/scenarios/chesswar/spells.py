@@ -108,7 +108,7 @@ CAST: dict[str, Callable[[Given, State, Unit, Script], dict[str, Any]]] = {
 def temporary(given: Given, _: Script) -> dict[str, Any]:
     state = state_of(given, "combat")
     effects = effects_of(given["in_force"] if "in_force" in given else given["effects"], state.units, "in_force")
-    event = objects("event", [given["event"]], {"type", "caster", "healed", "side"})[0]
+    event = objects("event", [given["event"]], "type", "caster", "healed", "side")[0]
     what = one_of("event", event["type"], ("caster_turn_start", "caster_destroyed"))
     casters = {effect.caster: effect.side for effect in effects}
     caster = str(event.get("caster") or next(iter(casters), ""))
