@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from companion.kit.decks import RANKS, SUITS, face, pile, without
+from companion.kit.decks import FACE_DOWN, RANKS, SUITS, face, pile, playable, unordered, without
+from companion.kit.game import Frozen
+from companion.kit.pieces import changed
+
+
+class Held(Frozen, frozen=True):
+    id: str
+    hand: tuple[str, ...] = ()
+    out: tuple[str, ...] = ()
 
 
 def test_every_card_of_a_deck_has_its_face() -> None:
@@ -29,3 +37,19 @@ def test_cards_are_taken_out_once_each() -> None:
     assert without(("AH", "?", "?", "KS"), ["?", "KS"]) == ("AH", "?")
     with pytest.raises(ValueError, match=r".*"):
         without(("AH",), ["KS"])
+
+
+def test_a_hand_may_hold_its_own_cards_or_real_ones_of_which_a_copy_is_left() -> None:
+    kinds = {"u0": 2, "u1": 1}
+    assert playable(("u0.1",), ("u1.0",), kinds, real=False) == ("u0.1",)
+    assert playable((FACE_DOWN,), ("u1.0",), kinds, real=True) == ("u0.0",)
+    assert playable((), ("u1.0",), kinds, real=True) == ()
+
+
+def test_only_piles_are_put_in_order() -> None:
+    assert unordered(Held("a"), "hand", hand=("KS", "AH"), out=("KS", "AH")) == Held("a", ("AH", "KS"), ("KS", "AH"))
+
+
+def test_one_piece_is_changed_and_the_others_stay_where_they_are() -> None:
+    assert changed((Held("a"), Held("b"), Held("c")), "b", hand=("AH",)) == (Held("a"), Held("b", ("AH",)), Held("c"))
+    assert changed((Held("a"),), "b", hand=("AH",)) == (Held("a"),)
