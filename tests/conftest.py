@@ -6,6 +6,7 @@ size and without it at a smaller one; nothing else runs with it.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.support.quick_starts import keep_files_in_memory, make_apps_with_less_work
 from tests.support.toy_tables import Sitting, open_tables, sit
 
 if TYPE_CHECKING:
@@ -31,6 +33,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    keep_files_in_memory()
+    make_apps_with_less_work()
     # How fast this computer is today is no part of a property; `--hypothesis-profile=default` looks for new examples.
     examples = 100 if config.getoption("--long") else 25
     settings.register_profile(
@@ -60,6 +64,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left_out = {item for item in items if not wanted(item)}
     config.hook.pytest_deselected(items=[*left_out])
     items[:] = [item for item in items if item not in left_out]
+
+
+def pytest_collection_finish() -> None:
+    """Look for what is left over less often, and not among the tests themselves, which are thousands."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
 
 
 @pytest.fixture(scope="session")
