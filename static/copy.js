@@ -1,15 +1,12 @@
 /* Whoever takes a copy of a table reads what was saved. Without it the browser alone tells. */
 
-import { get, make } from "./companion.js";
-
-const LONG = 60_000; // milliseconds that a browser may take to save a file
+import { get } from "./companion.js";
+import { saveFile } from "./save_file.js";
 
 const save = async (form) => {
   const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) });
   if (!answer.ok) throw new Error(answer.statusText);
-  const href = URL.createObjectURL(await answer.blob());
-  make("a", { href, download: form.dataset.saves }).click();
-  setTimeout(() => URL.revokeObjectURL(href), LONG);
+  saveFile(await answer.blob(), form.dataset.saves);
   get("saved").hidden = false;
 };
 document.addEventListener("submit", (event) => {
