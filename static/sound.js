@@ -143,7 +143,7 @@ const choose = (how) => {
 // It lies on the line of what happened, beside the way to the log: there is time for that, none for whose turn it is.
 // While more is told there, or a card is read in its place, it waits. A shared screen has no such line.
 const place = () => get("recap") ?? get("turn");
-const isFree = () => place().offsetHeight >= LOW && !place().querySelector(".story, #ending");
+const isFree = () => place().offsetHeight >= LOW && !place().querySelector(".story, #ending, details[open]");
 const lay = (line) => {
   const { left, top, height, right } = place().getBoundingClientRect();
   const more = place().querySelector(".open-more");
@@ -181,8 +181,9 @@ const shown = (line) => {
   [get("notices"), document.documentElement, place()].forEach((one) => watch.observe(one));
   setTimeout(leave, SEEN);
 };
-const ask = () => {
+const ask = ({ target } = {}) => {
   if (get("sheet").open || get("menu")?.open || location.hash === "#more" || !isFree()) return;
+  if (place().contains(target)) return; // whoever opens there what came of it reads that
   document.removeEventListener("click", ask);
   if ((kept.read("sound") ?? kept.read("buzz")) !== null) return;
   const times = Number(kept.read(ASKED));
