@@ -20,7 +20,7 @@ const learn = async () => {
   if (asking) return;
   asking = true;
   asked = Date.now();
-  ahead = (await askNow(AbortSignal.timeout?.(SLEPT)))?.ahead ?? ahead;
+  ahead = (await askNow(AbortSignal.timeout?.(SLEPT))) ?? ahead;
   document.documentElement.classList.toggle("on-time", ahead !== null);
   asking = false;
   showClocks();

@@ -1,6 +1,6 @@
 /* What every page does beyond htmx: the sheet, the connection. Every page works without it. */
 
-import { askSoon } from "./now.js";
+import { reaches } from "./reaches.js";
 
 const root = document.documentElement;
 // Scripts that came twice are those of a newer Companion, on a page that was open meanwhile.
@@ -344,13 +344,14 @@ export const measure = () => {
   const about = document.querySelector(".pick:checked + label + .targets .about");
   const { bottom: foot, right } = stage?.getBoundingClientRect() ?? { bottom: innerHeight, right: 0 };
   const { top, left } = about?.offsetHeight ? about.getBoundingClientRect() : { top: foot, left: 0 };
-  const acts = (get("dock")?.getBoundingClientRect().bottom ?? innerHeight) + scrollY;
+  const dock = get("dock")?.getBoundingClientRect();
+  const acts = (dock?.bottom ?? innerHeight) + scrollY;
   // A card that is read may cover the foot of the board: its squares stay where they are.
   const high = !document.querySelector(".pick-card:checked") && stage?.clientHeight;
   if (high && size("--stage", high)) document.dispatchEvent(new Event("measured"));
   size("--below", innerHeight - foot);
   size("--free", innerHeight - acts);
-  size("--acts", get("dock")?.getBoundingClientRect().height ?? 0);
+  size("--acts", dock?.height ?? 0);
   size("--dock", left < right ? foot - top : 0);
 };
 const showBoard = () => {
@@ -503,7 +504,7 @@ const look = (anew) => {
   looking ??= (async () => {
     askedAt = now();
     const before = answered;
-    answered = Boolean(await askSoon());
+    answered = Boolean(await reaches());
     looking = null;
     if (!answered) lost();
     else if (anew || (before !== true && (away || silent()))) renew();

@@ -1,10 +1,10 @@
 /* Where Companion is out of reach: the page goes on by itself when it is back, and says what this phone has kept. */
 
-import { askSoon } from "./now.js";
+import { reaches } from "./reaches.js";
 
 const AGAIN = 3000;
 const back = async () => {
-  if (!document.hidden && (await askSoon())?.ok) location.reload();
+  if (!document.hidden && (await reaches())?.ok) location.reload();
 };
 setInterval(back, AGAIN);
 addEventListener("online", back);

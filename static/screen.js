@@ -79,7 +79,7 @@ let looked = 0;
 const tellWait = async () => {
   const passed = Date.now() - looked;
   looked = Date.now();
-  if (ahead === null || passed < 0 || passed > SLEPT) ahead = (await askNow())?.ahead ?? ahead;
+  if (ahead === null || passed < 0 || passed > SLEPT) ahead = (await askNow()) ?? ahead;
   const since = document.querySelector(".since");
   if (!since || ahead === null) return;
   const minutes = Math.floor((Date.now() + ahead - Date.parse(since.dateTime)) / MINUTE);
