@@ -280,10 +280,10 @@ def test_the_container_files_name_what_there_is() -> None:
 def test_pages_say_times_by_the_zone_that_the_environment_names(zone: str, told: str) -> None:
     say = (
         "from datetime import UTC, datetime\n"
-        "from companion.web.lobby.table_list import when\n"
+        "from companion.web.lobby.ago import in_a_line\n"
         "from companion.web.pages import minute_of_day\n"
         "at = datetime(2026, 1, 2, 18, 14, tzinfo=UTC)\n"
-        "print(when(at.isoformat(), at), minute_of_day(at.isoformat()))"
+        "print(in_a_line(at.isoformat(), at), minute_of_day(at.isoformat()))"
     )
     environment = os.environ | {"TZ": zone, "PYTHONPATH": str(ROOT)}
     done = subprocess.run([sys.executable, "-c", say], env=environment, capture_output=True, text=True, check=True)

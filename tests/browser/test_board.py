@@ -489,9 +489,9 @@ def test_a_piece_of_the_other_side_is_tapped_to_learn_what_it_is(
 ) -> None:
     table = Table(served, pieces=16)
     ana, ben = table.sit(phones("en", scripts=scripts)), table.sit(phones("es", scripts=scripts), 1)
-    shows_card(ana, "b1", "knight b8 Black")
-    shows_card(ben, "w1", "knight b1 White")
-    shows_card(ben, "b4", "king e8")
+    shows_card(ana, "b1", "Knight b8 Black")
+    shows_card(ben, "w1", "Knight b1 White")
+    shows_card(ben, "b4", "King e8")
     assert not [one for one in ana.requests + ben.requests if one.startswith("POST")]
 
 
