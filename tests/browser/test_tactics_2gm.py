@@ -492,7 +492,7 @@ def test_on_a_real_table_people_tell_the_lines_and_the_distance(served: Serving,
     submit(ana)
     ana.throw(5)
     says(ben, "heavy infantry at heavy infantry (Axis): 2 wounds")
-    expect(ben.at(".roster").first.locator("li").first).to_contain_text("heavy infantry")
+    expect(ben.at(".roster").first.locator("li").first).to_contain_text("Heavy infantry")
     expect(ana.at(".roster").first).to_contain_text("HMG por el lado gris")
 
 
