@@ -245,8 +245,13 @@ def shoot_tools(browser: Browser, served: Serving, tongue: str, folder: Path) ->
         one.context.close()
 
 
-def shoot_ways_in(browser: Browser, served: Serving, tongue: str, folder: Path) -> None:
-    """Take the pictures of how people come in: the laptop's first page with its codes, and a phone that sits."""
+def shoot_ways_in(browser: Browser, tongue: str, folder: Path) -> None:
+    """Take the pictures of how people come in, where there is one table: the laptop's first page, and a phone's."""
+    with tempfile.TemporaryDirectory() as data, serving(Path(data)) as served:
+        _shoot_ways_in(browser, served, tongue, folder)
+
+
+def _shoot_ways_in(browser: Browser, served: Serving, tongue: str, folder: Path) -> None:
     sitting = served.sit().begin()
     sitting.tables.retitle(sitting.table, "rulekeeper", {"en": "Saturday", "es": "El sábado"}[tongue], served.key())
     laptop = phone(browser, tongue, viewport=WIDE, device_scale_factor=1).open(served.host_link)
@@ -284,7 +289,7 @@ def main() -> None:
             shoot_territories(browser, served, tongue, folder)
             shoot_hexagons(browser, tongue, folder)
             shoot_tools(browser, served, tongue, folder)
-            shoot_ways_in(browser, served, tongue, folder)
+            shoot_ways_in(browser, tongue, folder)
             shoot_past(browser, middle(served), tongue, folder)
         browser.close()
 
