@@ -149,7 +149,6 @@ def lines_held(state: State, side: Side) -> tuple[Line, ...]:
 def facts_of(state: State, lines: tuple[Line, ...]) -> IncomeFacts:
     """Return the facts of the headquarters phase of the side whose turn it is (G2-79, G2-80)."""
     side = state.active
-    printed = sum(hq.card.income for hq in state.headquarters if hq.side == side)
     marshal = state.leader(side)
     general = state.partner(marshal)
     return IncomeFacts(
@@ -157,10 +156,10 @@ def facts_of(state: State, lines: tuple[Line, ...]) -> IncomeFacts:
         pair=general is not None,
         stored_general=state.ap.get(general, 0) if general else 0,
         cap=players.cap(state, side),
-        hq_income=printed,
+        hq_income=sum(hq.card.income for hq in state.headquarters if hq.side == side),
         lines_with_units=lines,
         command_bonus=sum(state.card(unit).command for unit in state.on_ground(side)),
-        card_bonus=players.produced(state, side) - printed,
+        card_bonus=players.generals_income(state, side),
         novice=side in state.options.novices,
         cap_scope=state.options.cap_scope,
     )

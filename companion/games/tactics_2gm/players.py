@@ -153,10 +153,9 @@ def cap(state: State, side: Side) -> int:
     return printed + sum(general.ap_cap for general in generals(state, side))
 
 
-def produced(state: State, side: Side) -> int:
-    """Return the AP that a side's headquarters and generals give each turn (G2-28, G2-36)."""
-    printed = sum(hq.card.income for hq in state.headquarters if hq.side == side)
-    return printed + sum(general.income for general in generals(state, side))
+def generals_income(state: State, side: Side) -> int:
+    """Return the AP that a side's generals add each turn (G2-36)."""
+    return sum(general.income for general in generals(state, side))
 
 
 def pool(state: State, side: Side) -> int:

@@ -255,7 +255,7 @@ def test_headquarters_and_generals() -> None:
     assert correct(state, "hq.hq_axis.pi", "3").hq("hq_axis").pi == 3
     assert tracked(STATES["scenario"]())["hq.hq_axis.pi"].field.low == 0
     general = correct(state, "hq.hq_axis.general", "is.quartermaster")
-    assert players.produced(general, "axis") == players.produced(state, "axis") + 1
+    assert players.generals_income(general, "axis") == players.generals_income(state, "axis") + 1
     assert correct(general, "hq.hq_axis.general", "none") == state
     assert tracked(state)["hq.hq_axis.general"].only == "axis", "which generals he has brought is in his roster"
 

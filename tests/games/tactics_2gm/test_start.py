@@ -217,7 +217,7 @@ def test_each_side_begins_with_a_headquarters_of_its_own_card_behind_the_middle(
         ("hq_allies", "allies", 14, own),
         ("hq_axis", "axis", 10, HeadquartersCard()),
     ]
-    assert (players.produced(found, "allies"), players.cap(found, "allies")) == (4, 9)
+    assert players.cap(found, "allies") == 9
     assert [hq_distance(place, "allies") for place in ("d1", "e1", "a1", "d2")] == [1, 1, 4, 2]
     assert [hq_distance(place, "axis") for place in ("d6", "h6", "d1")] == [1, 4, 6]
 
@@ -272,7 +272,7 @@ def test_generals_are_there_from_the_start_where_the_scenario_says_so() -> None:
     only = with_roster(with_them, "axis", general=(GeneralCard(name="a fox", income=2),))
     found = ruled(only, Ready(), seat="axis", general_allies="1").outcome
     assert [one.general for one in found.headquarters] == ["strategist", "a fox"]
-    assert (players.cap(found, "allies"), players.produced(found, "axis")) == (11, 5)
+    assert (players.cap(found, "allies"), players.generals_income(found, "axis")) == (11, 2)
     nobody = with_roster(with_roster(with_them, "axis", general=()), "allies", general=())
     for other in (nobody, state):
         assert [one.general for one in after(other, Ready(), seat="axis").headquarters] == [None, None]
