@@ -2,7 +2,7 @@
    it. */
 
 import { get, hasHtmx, kept, make, sound } from "./companion.js";
-import { forgetsTwice, withName } from "./kept_rows.js";
+import { forgetsTwice, withName } from "./forget_button.js";
 
 const FAVOURITES = "dice/favourites";
 const THROWN = "dice/thrown";

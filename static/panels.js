@@ -4,7 +4,7 @@
 import "./dice_pad.js";
 import "./time_limits.js";
 import "./number_steps.js";
-import "./kept_lists.js";
+import "./saved_lists.js";
 import "./text_files.js";
 import "./stored_files.js";
 import "./clocks.js";

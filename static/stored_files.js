@@ -1,7 +1,7 @@
 /* Texts that are as long as files, such as decks, are kept on this phone, and filled in at another table. */
 
 import { get, kept, make } from "./companion.js";
-import { forgetsTwice, withName } from "./kept_rows.js";
+import { forgetsTwice, withName } from "./forget_button.js";
 
 const place = (box) => {
   const action = new URLSearchParams(get(box.dataset.into).form.elements.do?.value).get("action");

@@ -1,7 +1,7 @@
 /* A text that is as long as a file: it can be brought from one and saved as one. */
 
 import { get } from "./companion.js";
-import { withName } from "./kept_rows.js";
+import { withName } from "./forget_button.js";
 import { fileName, saveFile } from "./save_file.js";
 
 const MARKS = [["utf-16le", 0xff, 0xfe], ["utf-16be", 0xfe, 0xff]];

@@ -1,4 +1,4 @@
-/* What this phone keeps under a name of somebody's own: a row each, which is forgotten at a second tap. */
+/* What this phone saved under a name of somebody's own is forgotten at a second tap on its button. */
 
 // A name stands in a sentence as it is, whatever signs it has.
 export const withName = (words, name) => words.replace("{name}", () => name);

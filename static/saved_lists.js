@@ -1,7 +1,7 @@
-/* Lists that are kept on this phone: under one name for each kind of each game, a list by its own name. */
+/* Lists that are saved on this phone: under one name for each kind of each game, a list by its own name. */
 
 import { kept } from "./companion.js";
-import { forgetsTwice, withName } from "./kept_rows.js";
+import { forgetsTwice, withName } from "./forget_button.js";
 import { fileName, saveFile } from "./save_file.js";
 
 const about = (box) => JSON.parse(box.dataset.list);
