@@ -163,3 +163,13 @@ def test_the_words_of_the_strip_are_read_whole_on_a_small_phone(
         phone.open(sitting.link(seat))
         expect(phone.at("#turn small")).to_be_visible()
         assert phone.page.evaluate(READ) == words
+
+
+def test_a_rulekeeper_who_plays_for_two_reads_all_of_their_letters(tmp_path: Path, phones: Phones) -> None:
+    state = tactics_2gm_positions.battle(phase="deployment", turn=3, players="four")
+    with sitting_at(tmp_path, TACTICS_2GM, state, (), players="four") as sitting:
+        phone = phones("es", viewport=SMALL).open(sitting.link("rulekeeper"))
+        words = phone.at("#turn .words")
+        expect(words).to_contain_text("Juegas por Aliados 1 y por Aliados 2")
+        assert phone.page.evaluate(READ).endswith("despliegue Ronda 2")
+        assert words.evaluate("(one) => one.scrollHeight <= one.clientHeight"), "the foot of a letter is cut off"
