@@ -21,11 +21,11 @@ _KEYS_DELETED_EVERY = 256
 _COLUMNS = TableRecord.__struct_fields__
 _SETTLED = frozenset({"id", "game", "created"})
 """Columns that stay as they were when a table was made."""
-_ROW = f"select {', '.join(_COLUMNS)} from tables where id = ?"  # noqa: S608 what is put in is above
+_ROW = f"select {', '.join(_COLUMNS)} from tables where id = ?"  # noqa: S608 columns alone are put in
 _CHANGED = ", ".join(f"{column} = excluded.{column}" for column in _COLUMNS if column not in _SETTLED)
 _PUT_ROW = f"""
     insert into tables ({", ".join(_COLUMNS)}) values ({", ".join("?" * len(_COLUMNS))})
-    on conflict (id) do update set {_CHANGED}"""  # noqa: S608 so it is
+    on conflict (id) do update set {_CHANGED}"""  # noqa: S608 columns alone are put in
 _UNSOUND_TABLES = """
     select 1 from tables where deleted_by is not 'for good' and (head not between 1 and last
         or last <> (select count(*) from entries where table_id = tables.id and seq between 1 and tables.last)
