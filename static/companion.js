@@ -391,6 +391,7 @@ const watch = () => {
 };
 document.addEventListener("htmx:after:swap", watch);
 watch();
+measure(); // a page is right from its first picture: what is watched is told of later
 const told = () => (get("last") ?? get("newest"))?.textContent;
 // To scroll what lies at its head would lay the page out once more.
 let scrolled = get("dock")?.scrollTop > 0;

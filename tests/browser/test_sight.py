@@ -50,6 +50,14 @@ def board_in_sight(phone: Phone) -> None:
     phone.comes_to(f"(([strip, top, bottom, recap]) => {seen})(({EDGES})())", "the board is covered")
 
 
+def test_a_board_is_in_sight_before_anything_changes_its_size(served: Serving, phones: Phones) -> None:
+    ana = phones("es", viewport=SMALL)
+    ana.page.add_init_script("ResizeObserver.prototype.observe = () => {};")
+    ana.open(served.sit().begin().link("white"))
+    strip, top, bottom, recap = ana.page.evaluate(EDGES)
+    assert strip - 1 <= top < bottom <= recap + 1
+
+
 @SIZES
 def test_a_question_with_many_squares_leaves_all_of_them_to_be_tapped(
     served: Serving, phones: Phones, viewport: dict[str, int]
