@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
 
+from tests.browser.phones import PICTURES
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -26,6 +28,20 @@ def touching(phone: Phone) -> Callable[..., None]:
     return touch
 
 
+LARGE_ENOUGH = """
+(element, pictures) => new Promise((then) => {
+  const look = (left) => {
+    const { width, height } = element.getBoundingClientRect();
+    const large = Math.min(width, height) >= 43.9;
+    if (large || left === 0) then(large);
+    else requestAnimationFrame(() => look(left - 1));
+  };
+  look(pictures);
+})
+"""
+"""Tell whether an element becomes as large as a finger: what it lies in may take its size a picture later."""
+
+
 class Finger:
     """Tap with one finger, and count how often; what is tapped is large enough for it."""
 
@@ -38,8 +54,6 @@ class Finger:
 
     def on(self, found: Locator) -> None:
         expect(found).to_be_visible()
-        box = found.bounding_box()
-        assert box
-        assert min(box["width"], box["height"]) >= 43.9, f"{box} is too small for a finger"
+        assert found.evaluate(LARGE_ENOUGH, PICTURES), f"{found.bounding_box()} is too small for a finger"
         found.tap()
         self.taps += 1
