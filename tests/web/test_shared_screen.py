@@ -86,6 +86,18 @@ def test_the_strongest_piece_of_a_side_shows_its_hits_and_the_others_are_counted
     assert white.units
 
 
+def test_pieces_are_counted_once_and_by_nothing_that_is_the_same_number_by_chance(seen: Seen) -> None:
+    def shown(white: int, black: int) -> list[int | None]:
+        labels = (say("{side}'s purchases", side=Text(side)) for side in ("white", "black"))
+        counted = Facts(say("Counted"), tuple(zip(labels, map(number, (white, black)), strict=True)))
+        view = showing(seen, *seen.view.panels, counted)
+        return [one.units for one in view.standings]
+
+    assert shown(0, 0) == [7, 7]
+    assert shown(7, 0) == [7, 7]
+    assert shown(7, 7) == [None, None]
+
+
 def test_pieces_of_a_list_are_not_counted_since_a_line_may_stand_for_many(seen: Seen) -> None:
     view = showing(seen, *(Roster(say("Units"), side, (pawn(side, 1), pawn(side, 2))) for side in ("white", "black")))
     assert [one.units for one in view.standings] == [None, None]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -113,7 +113,7 @@ def screen_view(layout: Layout) -> ScreenView:
     rows = [row for _, panel in panels if isinstance(panel, Facts) for row in panel.rows]
     # Once it is over nothing more will come of what came to nothing.
     rows = [row for row in rows if row[1] != NOTHING] if seen.view.over else rows
-    standings = () if tells else tuple(_standings(layout, rows))
+    standings = () if tells else _counted_once(_standings(layout, rows))
     told = [label for standing in standings for label, _ in standing.counted]
     piles = tuple(pile for _, panel in panels if isinstance(panel, Piles) for pile in panel.piles)
     free = [person for person in seen.people if not person.taken]
@@ -211,10 +211,20 @@ def _standings(layout: Layout, rows: Sequence[tuple[Text, Text]]) -> Iterator[St
             continue
         main = main_piece((*pieces.values(), *lost))
         drawn = None if rosters or not (pieces or lost) else len(pieces) - (main in pieces.values())
-        said = [place for _, value in counted for place in value.places.values()]
-        units = None if drawn in said else drawn
         hits, strength = (main.hits, main.strength) if main else (0, 0)
-        yield Standing(person.seat, layout.names[person.seat], counted, units, hits, strength)
+        yield Standing(person.seat, layout.names[person.seat], counted, drawn, hits, strength)
+
+
+def _counted_once(standings: Iterable[Standing]) -> tuple[Standing, ...]:
+    """Leave out how many pieces are drawn where a game counts them: a fact about each side has that number."""
+    found = tuple(standings)
+    if not all(_counts(one) for one in found):
+        return found
+    return tuple(msgspec.structs.replace(one, units=None) for one in found)
+
+
+def _counts(one: Standing) -> bool:
+    return any(one.units in value.places.values() for _, value in one.counted)
 
 
 def _about(label: Text) -> str:
