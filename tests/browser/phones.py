@@ -103,6 +103,7 @@ document.addEventListener("DOMContentLoaded", () => {{
     }}
   }});
   document.addEventListener("htmx:sse:after:message", ({{ detail }}) => heard(detail));
+  document.addEventListener("htmx:sse:after:connection", () => {{ dataset.listens = ""; }});
 }}, {{ once: true }});
 // The scene of a clash comes with the first one, and what plays it after that.
 document.addEventListener("load", ({{ target }}) => {{
@@ -415,6 +416,10 @@ class Phone:
     def answered(self) -> None:
         """Wait until the table has answered all that was tapped; only then its version is that of the tap."""
         expect(self.at("html")).to_have_attribute("data-posted", "0")
+
+    def listens(self) -> None:
+        """Wait until the page has a live stream: its table knows that it is there."""
+        expect(self.at("html[data-listens]")).to_have_count(1)
 
     def settled(self, version: Callable[[], int]) -> None:
         """Wait until nothing more comes of what was tapped: the answer is there, and the same view from the stream."""

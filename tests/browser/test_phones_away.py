@@ -40,7 +40,7 @@ def hasty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serving]:
 
 def leaves(phone: Phone) -> None:
     """Let a phone look at something else; it has been there before, or it would not be missed."""
-    expect(phone.at("#unsent button:not([hidden])")).to_have_count(1)
+    phone.listens()
     with phone.page.expect_event("requestfailed", lambda request: "/live?" in request.url):
         phone.page.goto("about:blank")
 
