@@ -3,31 +3,31 @@
 
 import { get } from "./companion.js";
 
-let loading = false;
-let wanted = "";
+let going = ""; // what is on its way
+let wanted = ""; // what comes next
 
 const slider = () => get("replay-slider");
 
 const load = async (address) => {
   wanted = address;
-  if (loading) return; // what is wanted last comes next
-  loading = true;
+  if (going) return;
   while (wanted) {
-    const now = wanted;
+    going = wanted;
     wanted = "";
     try {
-      await window.htmx.ajax("GET", now, { source: "#main", target: "#main", swap: "innerMorph" });
-      history.replaceState(null, "", now);
+      await window.htmx.ajax("GET", going, { source: "#main", target: "#main", swap: "innerMorph" });
+      history.replaceState(null, "", going);
     } catch {
       wanted = "";
     }
   }
-  loading = false;
+  going = "";
 };
 
+// A choice is about what was asked for last, be it still on its way.
 const other = (name, value) => {
-  const address = new URL(location.href);
-  address.searchParams.set("at", get("state").dataset.at);
+  const address = new URL(wanted || going || location.href, location.href);
+  if (!going) address.searchParams.set("at", get("state").dataset.at);
   address.searchParams.set(name, value);
   return `${address.pathname}${address.search}`;
 };

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.axe import violations
 from tests.browser.phones import Sitting
+from tests.browser.test_board import held, reached
 from tests.support.played_out import TableContest
 
 if TYPE_CHECKING:
@@ -101,6 +102,19 @@ def test_after_the_end_another_ones_eyes_are_chosen(served: Serving, phones: Pho
     assert violations(ana) == []
 
 
+def test_eyes_that_are_chosen_while_a_step_is_on_its_way_see_that_step(served: Serving, phones: Phones) -> None:
+    sitting = played(served, None)
+    ana = phones("en", viewport=SMALL).open(sitting.link("white"))
+    ana.page.goto(f"{served.address}/t/{sitting.table}/white/replay?at=20")
+    with held(ana, "**/replay?*at=21*") as waiting:
+        ana.at("#replay-after").click()
+        reached(ana, waiting)
+        ana.page.get_by_label(WORDS["en"][3]).select_option("everybody")
+    expect(ana.page).to_have_url(re.compile("at=21&eyes=everybody"))
+    expect(ana.at(".replay-where b")).to_contain_text("Entry 21 of")
+    expect(ana.at("#stage .spread")).to_have_count(2)
+
+
 def test_without_scripts_it_is_links_and_a_form(served: Serving, phones: Phones) -> None:
     sitting = played(served)
     ana = phones("en", viewport=SMALL, java_script_enabled=False).open(sitting.link("white"))
@@ -139,6 +153,7 @@ def test_a_shared_screen_shows_the_past_as_it_shows_the_game(served: Serving, ph
     # Another one's eyes see a hand, too, which the page of a seat has room for.
     screen.page.get_by_label(WORDS[tongue][3]).select_option("white")
     expect(screen.at("#state.replay")).to_be_visible()
+    screen.page.wait_for_load_state("load")
     assert screen.at("#hands .card").count()
     screen.page.get_by_label(WORDS[tongue][3]).select_option("screen")
     expect(screen.at("#state.show")).to_be_visible()
