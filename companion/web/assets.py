@@ -28,7 +28,9 @@ CONTENT_TYPES = {
 UNKNOWN_TYPE = "application/octet-stream"
 """The content type of a file of any other kind: browsers keep it, and make nothing of it."""
 
-COMMON = ("companion.css", "card.css", "hand.css", "play.css", "board.css")
+PLAY = ("play.css", "play_phone.css", "play_wide.css", "piece_sheet.css")
+"""The styles of what is played on, in order."""
+COMMON = ("companion.css", "card.css", "hand.css", *PLAY, "board.css")
 """The styles of a table, in order, and of every other page."""
 AROUND = (*COMMON, "lobby.css")
 """The styles of the pages around a table."""
@@ -49,7 +51,7 @@ JOINED = {
         "companion.css",
         "card.css",
         "deck.css",
-        "play.css",
+        *PLAY,
         "board.css",
         "duel.css",
         "contest.css",
