@@ -1,10 +1,10 @@
 /* While somebody's seat is in sight its screen stays on: by the lock that a page has which came by https, elsewhere by
    a film without a sound. Where the table rests the screen may go dark as the device is set. */
 
-import { get, kept, make } from "./companion.js";
+import { get, make, storage } from "./companion.js";
 
 const LONG = 30 * 60_000; // milliseconds without a change after which nobody looks any more
-const isOn = () => kept.read("awake") !== "off";
+const isOn = () => storage.read("awake") !== "off";
 const now = () => performance.now();
 const version = () => get("state")?.dataset.version;
 
@@ -119,7 +119,7 @@ const brought = async () => {
   await styled; // a film without its look would take the room of the table
   document.querySelector("[data-sounds]").after(inside);
   get("awake").addEventListener("click", () => {
-    kept.write("awake", isOn() ? "off" : "on");
+    storage.write("awake", isOn() ? "off" : "on");
     hold();
   });
 };

@@ -1,7 +1,7 @@
 /* What this phone keeps goes into one file with a table's set-up, and comes out of one. Without it the file has what
    the table knows. */
 
-import { get, kept } from "./companion.js";
+import { get, storage } from "./companion.js";
 
 const FAVOURITES = "dice/favourites";
 const names = () => {
@@ -12,13 +12,13 @@ const names = () => {
   }
 };
 const places = (kind) => names().map((name) => name.split("/")).filter((parts) => parts[0] === kind && parts[2]);
-const within = (place) => Object.entries(kept.readData(place) ?? {});
+const within = (place) => Object.entries(storage.readData(place) ?? {});
 const mine = () => ({
   files: places("files").flatMap(([kind, game, action]) => within(`${kind}/${game}/${action}`)
     .map(([name, text]) => ({ game, action, name, text }))),
   lists: places("kept").flatMap(([kind, game, list]) => within(`${kind}/${game}/${list}`)
     .map(([name, values]) => ({ game, list, name, values }))),
-  favourites: kept.readList(FAVOURITES).map(({ name, n }) => ({ name, n })),
+  favourites: storage.readList(FAVOURITES).map(({ name, n }) => ({ name, n })),
 });
 document.addEventListener("submit", ({ target }) => {
   if (target.matches("[data-bundle]")) target.elements.kept.value = JSON.stringify(mine());
@@ -36,14 +36,14 @@ const free = (called, name, thing) => {
   return tried;
 };
 const add = (place, name, thing) => {
-  const all = kept.readData(place) ?? {};
-  return kept.writeData(place, { ...all, [free(all, name, thing)]: thing });
+  const all = storage.readData(place) ?? {};
+  return storage.writeData(place, { ...all, [free(all, name, thing)]: thing });
 };
 const addFavourite = ({ name, n }) => {
-  const all = kept.readList(FAVOURITES);
+  const all = storage.readList(FAVOURITES);
   const called = Object.fromEntries(all.map((one) => [one.name, one.n]));
   const tried = free(called, name, n);
-  return Object.hasOwn(called, tried) || kept.writeData(FAVOURITES, [...all, { name: tried, n }]);
+  return Object.hasOwn(called, tried) || storage.writeData(FAVOURITES, [...all, { name: tried, n }]);
 };
 document.addEventListener("click", (event) => {
   const link = event.target.closest("[data-take]");

@@ -1,15 +1,15 @@
 /* The tray: taps that do not leave the page, favourites and throws that this phone keeps. Every throw works without
    it. */
 
-import { get, hasHtmx, kept, make, sound } from "./companion.js";
+import { get, hasHtmx, make, sound, storage } from "./companion.js";
 import { forgetsTwice, withName } from "./forget_button.js";
 
 const FAVOURITES = "dice/favourites";
 const THROWN = "dice/thrown";
 const THROWING = "dice/throwing";
 const MOST = 50; // throws that are remembered
-const read = kept.readList;
-const write = kept.writeData;
+const read = storage.readList;
+const write = storage.writeData;
 
 // Taps one after the other: each goes on from what the one before has made.
 let before = Promise.resolve();

@@ -12,7 +12,7 @@ document.addEventListener("visibilitychange", back);
 
 const list = document.getElementById("kept");
 const MOST = 20;
-const kept = async (name) => {
+const stored = async (name) => {
   const cache = await caches.open(name);
   const found = await Promise.all((await cache.keys()).map(async ({ url }) => ({ url, of: await cache.match(url) })));
   const pages = found.filter(({ url, of }) => of.headers.has("X-Title") && !new URL(url).searchParams.has("hx"));
@@ -38,6 +38,6 @@ const kept = async (name) => {
 if (list) {
   const { build } = list.dataset;
   const { lang } = document.documentElement;
-  list.append(...await kept(`seats ${build}`), ...await kept(`pages ${lang} ${build}`));
+  list.append(...await stored(`seats ${build}`), ...await stored(`pages ${lang} ${build}`));
   list.parentElement.hidden = !list.children.length;
 }

@@ -1,11 +1,11 @@
 /* Lookups on this device: the address follows the facts, so that it can be kept, and the list begins with the last
    ones. */
 
-import { get, kept, make } from "./companion.js";
+import { get, make, storage } from "./companion.js";
 
 const KEPT = "lookups";
 const MOST = 4;
-const read = () => kept.readList(KEPT);
+const read = () => storage.readList(KEPT);
 
 document.addEventListener("htmx:after:swap", () => {
   const address = document.querySelector("[data-address]")?.dataset.address;
@@ -32,7 +32,7 @@ fit();
 const [, , game, lookup] = location.pathname.split("/");
 if (lookup) {
   const here = `/quick/${game}/${lookup}`;
-  kept.writeData(KEPT, [here, ...read().filter((other) => other !== here)].slice(0, MOST));
+  storage.writeData(KEPT, [here, ...read().filter((other) => other !== here)].slice(0, MOST));
 }
 
 const lately = get("lately");

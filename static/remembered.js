@@ -1,13 +1,13 @@
 /* What this device remembers of each of many places, the newest of them. */
 
-import { kept } from "./companion.js";
+import { storage } from "./companion.js";
 
 export const remembered = (name, most) => {
-  const all = () => kept.readList(name).filter(Array.isArray);
+  const all = () => storage.readList(name).filter(Array.isArray);
   const read = (place) => all().find(([one]) => one === place)?.[1];
   const write = (place, what) => {
     const others = all().filter(([one]) => one !== place);
-    kept.writeData(name, [...others, [place, what]].slice(-most));
+    storage.writeData(name, [...others, [place, what]].slice(-most));
   };
   return { read, write };
 };

@@ -1,18 +1,18 @@
 /* Lists that are saved on this phone: under one name for each kind of each game, a list by its own name. */
 
-import { kept } from "./companion.js";
+import { storage } from "./companion.js";
 import { forgetsTwice, withName } from "./forget_button.js";
 import { fileName, saveFile } from "./save_file.js";
 
 const about = (box) => JSON.parse(box.dataset.list);
 const place = (box) => `kept/${about(box).game}/${about(box).list}`;
-const lists = (box) => kept.readData(place(box)) ?? {};
+const lists = (box) => storage.readData(place(box)) ?? {};
 const tell = (box, words, name = "") => {
   box.querySelector(".wrong")?.remove();
   box.querySelector("[role=status]").textContent = withName(box.dataset[words], name);
 };
 const write = (box, all, words, name) => {
-  if (kept.writeData(place(box), all)) tell(box, words, name);
+  if (storage.writeData(place(box), all)) tell(box, words, name);
   else tell(box, "full");
   showLists(box);
 };

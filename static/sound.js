@@ -1,12 +1,12 @@
 /* What is heard and felt: dice, a hit, a card, one's turn. All of it is made here, and nothing of it before a tap, nor
    on a phone that has not been asked. Everything works without it. */
 
-import { get, kept, make, newer } from "./companion.js";
+import { get, make, newer, storage } from "./companion.js";
 
 const APART = 500; // milliseconds between two that come at once
 const LATE = 400; // milliseconds after which a sound is about what was
 const FELT = { dice: [20, 40, 20, 50, 30], hit: [60], card: [15], turn: [30, 90, 30] };
-const isOn = (name) => kept.read(name) === "on";
+const isOn = (name) => storage.read(name) === "on";
 
 let audio = null;
 let hiss = null;
@@ -116,7 +116,7 @@ const switches = [...document.querySelectorAll("[data-switch]")];
 const show = () => switches.forEach((button) => {
   button.setAttribute("aria-pressed", String(isOn(button.dataset.switch)));
 });
-const set = (name, how) => kept.write(name, how) && show();
+const set = (name, how) => storage.write(name, how) && show();
 for (const button of switches) {
   const name = button.dataset.switch;
   button.closest(".needs-script").hidden = false;
@@ -185,10 +185,10 @@ const ask = ({ target } = {}) => {
   if (get("sheet").open || get("menu")?.open || location.hash === "#more" || !isFree()) return;
   if (place().contains(target)) return; // whoever opens there what came of it reads that
   document.removeEventListener("click", ask);
-  if ((kept.read("sound") ?? kept.read("buzz")) !== null) return;
-  const times = Number(kept.read(ASKED));
+  if ((storage.read("sound") ?? storage.read("buzz")) !== null) return;
+  const times = Number(storage.read(ASKED));
   if (times >= OFTEN) choose("off");
-  else if (kept.write(ASKED, times + 1)) {
+  else if (storage.write(ASKED, times + 1)) {
     const line = question.content.firstElementChild.cloneNode(true);
     const words = line.querySelector("span");
     if (!navigator.vibrate) words.textContent = words.dataset.onlySound ?? words.textContent;

@@ -1,13 +1,13 @@
 /* Texts that are as long as files, such as decks, are kept on this phone, and filled in at another table. */
 
-import { get, kept, make } from "./companion.js";
+import { get, make, storage } from "./companion.js";
 import { forgetsTwice, withName } from "./forget_button.js";
 
 const place = (box) => {
   const action = new URLSearchParams(get(box.dataset.into).form.elements.do?.value).get("action");
   return action && box.dataset.keptFiles ? `files/${box.dataset.keptFiles}/${action}` : "";
 };
-const texts = (box) => kept.readData(place(box)) ?? {};
+const texts = (box) => storage.readData(place(box)) ?? {};
 const tell = (box, words, name) => {
   get(`${box.dataset.into}-status`).textContent = withName(box.dataset[words], name);
 };
@@ -15,7 +15,7 @@ const tell = (box, words, name) => {
 const NAMED = /^[\s{"]*(?:record,name[^\n]*\n[^,\n]*,|"?name"?\s*[=:]\s*)"?([^"\n,]{1,80})/m;
 const named = (text) => NAMED.exec(text)?.[1].trim();
 const write = (box, all, words, name) => {
-  tell(box, kept.writeData(place(box), all) ? words : "full", name);
+  tell(box, storage.writeData(place(box), all) ? words : "full", name);
   show(box);
 };
 const row = (box, name, text) => {

@@ -66,7 +66,7 @@ const marked = async (found, address, ofSeat) => {
   const page = (await found.text()).replace("</head>", () => head).replace(/<body[^>]*>/, (body) => body + said);
   return new Response(page, { headers });
 };
-const kept = async (request) => {
+const stored = async (request) => {
   const { pathname, href } = new URL(request.url);
   const last = await spoken();
   for (const language of [last, ...Object.keys(words).filter((one) => one !== last)]) {
@@ -82,7 +82,7 @@ const kept = async (request) => {
 // What was sent is not sent again: where it would have led there may be something to read.
 const instead = async (request, failed) => {
   if (request.method !== "GET") return Response.redirect(request.url, 303);
-  return await kept(request) ?? failed;
+  return await stored(request) ?? failed;
 };
 const page = async (event) => {
   const { request } = event;

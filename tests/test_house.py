@@ -191,7 +191,7 @@ def test_no_room_is_too_crowded_to_find_a_rule_in() -> None:
     assert long == {}
 
 
-@pytest.mark.parametrize(("kind", "most"), [("js", 700), ("css", 600)])
+@pytest.mark.parametrize(("kind", "most"), [("js", 400), ("css", 600)])
 def test_no_static_file_is_too_long_to_find_a_subject_in(kind: str, most: int) -> None:
     long = {
         path.name: lines

@@ -74,9 +74,10 @@ SPRITES = ("sprite.svg", "sprite_map.svg", "sprite_more.svg")
 for none without need."""
 COMMENTS = {
     "css": re.compile(rb"(?s)\s*/\*.*?\*/"),
-    "js": re.compile(rb"(?m)^ *(?://.*|/\*(?:[^*]|\*(?!/))*\*/)\n+|(?<=[;{]) // .*"),
+    "js": re.compile(rb"(?m)^ *(?://.*|/\*(?:[^*]|\*(?!/))*\*/)\n+|(?<=[;{,]) // .*"),
 }
-"""Comments in our styles, and those in our scripts that have lines of their own or follow the end of a statement."""
+"""Comments in our styles, and those in our scripts that have lines of their own or follow what a statement, or part of
+one, ends with."""
 SPACE = {
     "css": re.compile(rb'(?m)(?<=[{;},])\n\s*|^\s+|(?<=[:,;]) (?!")| (?=[{>])|(?<=[{>]) '),
     "js": re.compile(rb"(?m)^ +"),

@@ -1,14 +1,21 @@
-"""Our scripts are ES modules: what one imports comes inside it, so that a page asks once for it."""
+"""Our scripts are ES modules: what one imports comes inside it, so that a page asks once, and without idle space."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 
 SHARED = "companion.js"
 """The module that every page brings: it alone is imported by its address, since it must not run twice."""
 _IMPORT = re.compile(rb'(?m)^import (?:\{ ([\w, ]+) \} from )?"\./([\w-]+\.js)";\n')
 """How a module imports from another: a line of its own, and the other one beside it."""
+_TEXT_OR_CODE = re.compile(rb"""("[^"\\\n]*"|["'`/\\].*)|[^"'`/\\\n]+""")
+"""A text in plain quotes, or the rest of a line from any other one on; else no text. None goes over two lines."""
+_SPACED = re.compile(rb" ?([=!]==?|=>|[<>+-]=|&&|\|\||\?\?|[=?:;,{}()<>*[\]]) ?")
+"""Signs with space around them that means nothing."""
+_LINE_END = re.compile(rb"(?<=[;,{([])\n|\n(?=[)}\]])")
+"""Ends of lines beside signs after or before which a statement goes on, or has ended."""
 _EXPORT = re.compile(rb"(?m)^export (?=const (\w+) )")
 
 
@@ -20,25 +27,25 @@ def imported(source: bytes) -> list[str]:
 def joined(name: str, sources: Mapping[str, bytes], shared: str = "") -> bytes:
     """Return a module with what it imports inside it, in the order in which they run; ``shared`` is that one's address.
 
-    Each of them has names of its own, as in a file of its own, and is there once, however many import from it.
+    Each of them has names of its own, as in a file of its own, and is there once, however many import from it. What
+    they export has names that no other exports (ValueError): who imports it need not say so again.
     """
     asked: dict[bytes, None] = {}
 
     def body(module: str) -> bytes:
-        def given(found: re.Match[bytes]) -> bytes:
-            names, other = found[1], found[2]
+        for names, other in _IMPORT.findall(sources[module]):
             if other.decode() == SHARED:
                 asked.update(dict.fromkeys(names.split(b", ")))
-                return b""
-            return b"const { %b } = %b;\n" % (names, _variable(other)) if names else b""
+        return _IMPORT.sub(b"", sources[module])
 
-        return _IMPORT.sub(given, sources[module])
-
-    parts = [_part(module, body(module)) for module in _within(name, sources, set())]
-    parts.append(body(name))
+    within = {module: body(module) for module in _within(name, sources, set())}
+    twice = [exported for exported, times in Counter(_exported(within.values())).items() if times > 1]
+    if twice:
+        raise ValueError(f"{name} brings modules that export the same names: {twice}")
+    parts = [*map(_part, within.values()), body(name)]
     if asked:
         parts.insert(0, b'import { %b } from "%b";\n' % (b", ".join(asked), shared.encode()))
-    return b"".join(parts)
+    return _tight(b"".join(parts))
 
 
 def _within(name: str, sources: Mapping[str, bytes], met: set[str]) -> Iterator[str]:
@@ -49,17 +56,17 @@ def _within(name: str, sources: Mapping[str, bytes], met: set[str]) -> Iterator[
             yield module
 
 
-def _part(module: str, body: bytes) -> bytes:
-    exported = _EXPORT.findall(body)
+def _tight(source: bytes) -> bytes:
+    """Leave out space that means nothing: texts, and what may be one, stay as they are."""
+    return _LINE_END.sub(b"", _TEXT_OR_CODE.sub(lambda found: found[1] or _SPACED.sub(rb"\1", found[0]), source))
+
+
+def _exported(bodies: Iterable[bytes]) -> Iterator[bytes]:
+    return (name for body in bodies for name in _EXPORT.findall(body))
+
+
+def _part(body: bytes) -> bytes:
+    exported = b", ".join(_exported([body]))
     if not exported:
         return b"(() => {\n%b})();\n" % body
-    given = b", ".join(exported)
-    return b"const %b = (() => {\n%breturn { %b };\n})();\n" % (
-        _variable(module.encode()),
-        _EXPORT.sub(b"", body),
-        given,
-    )
-
-
-def _variable(module: bytes) -> bytes:
-    return b"$" + module.removesuffix(b".js").replace(b"-", b"_")
+    return b"const { %b } = (() => {\n%breturn { %b };\n})();\n" % (exported, _EXPORT.sub(b"", body), exported)
