@@ -14,7 +14,7 @@ from companion.games.two_cities.game import GAME as TWO_CITIES
 from companion.games.two_cities.options import Options
 from companion.kit.clash import Clash, Combatant
 from companion.kit.counts import number
-from companion.kit.panels import Facts, Piece, Roster, Row, Tracker
+from companion.kit.panels import Board, Facts, Piece, Roster, Row, Tracker
 from companion.kit.ruling import Fighter, Harm, Reason
 from companion.kit.text import Text, say
 from companion.table.view_models import Line
@@ -87,15 +87,19 @@ def test_the_strongest_piece_of_a_side_shows_its_hits_and_the_others_are_counted
 
 
 def test_pieces_are_counted_once_and_by_nothing_that_is_the_same_number_by_chance(seen: Seen) -> None:
-    def shown(white: int, black: int) -> list[int | None]:
+    (board,) = (panel for panel in seen.view.panels if isinstance(panel, Board))
+    whites = msgspec.structs.replace(board, pieces=tuple(one for one in board.pieces if one.side == "white"))
+
+    def shown(white: int, black: int, on: Board = board) -> list[int | None]:
         labels = (say("{side}'s purchases", side=Text(side)) for side in ("white", "black"))
         counted = Facts(say("Counted"), tuple(zip(labels, map(number, (white, black)), strict=True)))
-        view = showing(seen, *seen.view.panels, counted)
+        view = showing(seen, on, counted)
         return [one.units for one in view.standings]
 
     assert shown(0, 0) == [7, 7]
     assert shown(7, 0) == [7, 7]
     assert shown(7, 7) == [None, None]
+    assert shown(7, 0, whites) == [None, None]
 
 
 def test_pieces_of_a_list_are_not_counted_since_a_line_may_stand_for_many(seen: Seen) -> None:

@@ -216,7 +216,7 @@ def _standings(layout: Layout, rows: Sequence[tuple[Text, Text]]) -> Iterator[St
 
 
 def _counted_once(standings: Iterable[Standing]) -> tuple[Standing, ...]:
-    """Leave out how many pieces are drawn where a game counts them: a fact about each side has that number."""
+    """Leave out how many pieces are drawn where a game counts them: a fact about each side that has some says it."""
     found = tuple(standings)
     if not all(_counts(one) for one in found):
         return found
@@ -224,7 +224,7 @@ def _counted_once(standings: Iterable[Standing]) -> tuple[Standing, ...]:
 
 
 def _counts(one: Standing) -> bool:
-    return any(one.units in value.places.values() for _, value in one.counted)
+    return one.units is None or any(one.units in value.places.values() for _, value in one.counted)
 
 
 def _about(label: Text) -> str:
