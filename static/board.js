@@ -5,6 +5,7 @@ import "./board_view.js";
 import "./board_line.js";
 import "./board_taps.js";
 import "./board_cards.js";
+import "./board_fresh.js";
 import "./board_chips.js";
 import "./board_drag.js";
 import "./board_press.js";

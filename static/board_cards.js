@@ -2,7 +2,8 @@
 
 import { paint } from "./board_paint.js";
 import { targets } from "./board_squares.js";
-import { alongWith, placing, waysOfCard } from "./board_ways.js";
+import { correction } from "./board_state.js";
+import { alongWith, waysOfCard } from "./board_ways.js";
 import { get } from "./companion.js";
 
 const ofCard = (pick) => pick.id.startsWith("pick-card-");
@@ -13,14 +14,14 @@ export const layDown = () => {
 document.addEventListener("change", ({ target }) => {
   if (target.closest("[data-with]")) paint();
   if (!target.matches(".pick")) return;
-  placing.corrected = null;
+  correction.corrected = null;
   const ways = ofCard(target) && document.querySelector(`[data-pick="${target.id}"]`)?.closest(".card-ways");
   if (!ways || !target.checked) layDown();
   else ways.previousElementSibling.previousElementSibling.checked = true;
   paint();
 });
 // A card lights its squares up as soon as it is picked, where one way of it leads to the board; its link lists them.
-const light = () => {
+export const light = () => {
   const links = document.querySelectorAll(`${waysOfCard} [data-pick]`);
   const pick = links.length === 1 && get(links[0].dataset.pick);
   const now = document.querySelector(".pick:checked");
@@ -41,18 +42,3 @@ document.addEventListener("click", ({ target }) => {
   link.dataset.do ??= new URL(link.href).searchParams.get("do");
   link.search = `?do=${encodeURIComponent(link.dataset.do + alongWith(link.dataset.pick))}`;
 }, true);
-
-// A piece that has done all it could is let go; one that was looked at or corrected stays.
-let acting = null;
-document.addEventListener("htmx:before:swap", () => {
-  acting = document.querySelector(".pick:checked:not(.look)")?.id;
-});
-document.addEventListener("htmx:after:swap", () => {
-  const it = acting && get(acting);
-  if (it?.matches(".look") && acting !== placing.corrected) it.checked = false;
-  document.querySelectorAll("[data-with] :checked:disabled").forEach((one) => {
-    one.checked = false;
-  });
-  light();
-  paint();
-});

@@ -1,8 +1,9 @@
 /* Dragging: a piece follows the pointer, and goes back where it may not be dropped. */
 
 import { layDown } from "./board_cards.js";
-import { lifted, line, paint } from "./board_paint.js";
+import { paint } from "./board_paint.js";
 import { labelOf, overlay, pieceOf, placeUnder, portrait, spot, spotOf, targets } from "./board_squares.js";
+import { lifted, line } from "./board_state.js";
 import { take } from "./board_taps.js";
 import { isFar } from "./board_view.js";
 import { waysOf } from "./board_ways.js";
@@ -52,7 +53,7 @@ const drop = () => {
 let swallow = false;
 document.addEventListener("pointerdown", (event) => {
   swallow = false;
-  if (!event.isPrimary && drag?.ghost) {
+  if (drag?.ghost) {
     get(drag.pick).checked = false;
     drop();
   }

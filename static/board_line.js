@@ -1,18 +1,18 @@
 /* The line of moves: one is sent at a time, in the order of the taps; the next piece need not wait. */
 
-import { line, paint } from "./board_paint.js";
+import { paint } from "./board_paint.js";
 import { name, overlay, picked, targets } from "./board_squares.js";
-import { placing } from "./board_ways.js";
+import { correction, line } from "./board_state.js";
 import { get, hasHtmx, make, notSent } from "./companion.js";
 
 let sending = false;
 let stuck = false; // a move that did not get through waits for somebody's word, not for the next answer of any kind
 let passing = null;
 export const enqueue = (pick, value, place = "", glides = false) => {
-  const puts = placing.misplaced && place;
+  const puts = correction.misplaced && place;
   const form = puts ? get("corrections-board") : overlay();
-  if (puts) placing.corrected = placing.misplaced;
-  placing.misplaced = null;
+  if (puts) correction.corrected = correction.misplaced;
+  correction.misplaced = null;
   if (!line.length) get("told").replaceChildren();
   const said = pick ? `${name(pick)}${place && ` → ${place}`}` : "";
   line.push({
@@ -67,7 +67,7 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
 // A form waits for moves that are on their way; after a refusal it is not sent.
 document.addEventListener("submit", (event) => {
   const { target, submitter } = event;
-  if (target.id === "corrections-board") placing.corrected = picked()?.id;
+  if (target.id === "corrections-board") correction.corrected = picked()?.id;
   if (!line.length || target === passing || target.method !== "post") return;
   if (submitter?.matches("[data-plan]") || !target.checkValidity()) return;
   event.preventDefault();

@@ -2,7 +2,8 @@
    took away is laid over it again. */
 
 import { labelOf, overlay, picked, pieceOf, spot, targets } from "./board_squares.js";
-import { calledBy, placing, same, step, tapped, tone, waysOf } from "./board_ways.js";
+import { correction, lifted, line } from "./board_state.js";
+import { calledBy, same, step, tapped, tone, waysOf } from "./board_ways.js";
 import { get, make, measure } from "./companion.js";
 
 // What no piece begins, such as placing a tile, is begun where there is nothing else to pick.
@@ -37,8 +38,6 @@ const reach = (pick) => {
   return all;
 };
 
-export const line = []; // moves on their way
-export const lifted = { pick: null }; // what is dragged
 let focused = null;
 export const paint = () => {
   document.querySelectorAll(".overlay :is(.reach, .sent)").forEach((old) => old.remove());
@@ -49,9 +48,9 @@ export const paint = () => {
   // Its button is gone from beneath the stage: that is seen when the page is laid out anyway.
   if (overlay().classList.toggle("begun", Boolean(lone))) requestAnimationFrame(measure);
   const pick = picked() ?? lone;
-  const { misplaced } = placing;
-  if (misplaced && (pick?.id !== misplaced || !targets(pick).querySelector("[data-puts]"))) placing.misplaced = null;
-  overlay().classList.toggle("placing", Boolean(placing.misplaced));
+  const { misplaced } = correction;
+  if (misplaced && (pick?.id !== misplaced || !targets(pick).querySelector("[data-puts]"))) correction.misplaced = null;
+  overlay().classList.toggle("placing", Boolean(correction.misplaced));
   if (pick && !line.some((one) => one.pick === pick.id)) {
     pick.checked = true;
     targets(pick).append(reach(pick));

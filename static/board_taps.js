@@ -1,9 +1,10 @@
 /* A tap on a square does what leads there, where that is one way; else the sheet asks which. */
 
 import { enqueue } from "./board_line.js";
-import { line, paint } from "./board_paint.js";
+import { paint } from "./board_paint.js";
 import { name, overlay, picked } from "./board_squares.js";
-import { calledBy, looked, placing, same, step, tapped, tone, waysOf } from "./board_ways.js";
+import { correction, line } from "./board_state.js";
+import { calledBy, looked, same, step, tapped, tone, waysOf } from "./board_ways.js";
 import { get, make } from "./companion.js";
 
 const sheet = get("sheet");
@@ -59,7 +60,7 @@ document.addEventListener("click", (event) => {
   if (!link) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  placing.misplaced = placing.misplaced ? null : picked().id;
+  correction.misplaced = correction.misplaced ? null : picked().id;
   paint();
 }, true);
 document.addEventListener("click", (event) => {

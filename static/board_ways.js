@@ -1,13 +1,9 @@
 /* The ways from a picked piece to squares: what a tap on each does. */
 
 import { overlay, sizes, spot, spotOf, targets } from "./board_squares.js";
+import { correction } from "./board_state.js";
 import { get, make } from "./companion.js";
 
-// A piece that stands elsewhere on the real board is put there by a tap on any square where nobody stands.
-export const placing = {
-  misplaced: null, // the pick whose place is corrected
-  corrected: null, // the one that was corrected last: it stays picked
-};
 const free = (pick) => {
   const [files, ranks] = sizes();
   const link = targets(pick).querySelector(".way[data-puts]");
@@ -27,7 +23,7 @@ export const alongWith = (id) => [...document.querySelectorAll(`${waysOfCard} [d
 // For each place the ways that lead there. Those apart, such as to one's own pieces, are chosen from a list or dragged
 // to: a tap on one's own piece picks it.
 export const waysOf = (pick) => {
-  if (pick.id === placing.misplaced) return free(pick);
+  if (pick.id === correction.misplaced) return free(pick);
   const found = new Map();
   const along = alongWith(pick.id);
   targets(pick).querySelectorAll(".way:not(.place)").forEach((link) => {

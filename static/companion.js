@@ -1,4 +1,5 @@
-/* What every page does beyond htmx, and what other scripts import. Every page works without it. */
+/* What every page does beyond htmx, and what other scripts import. Every page works without it. What comes first here
+   hears first of a fresh view. */
 
 import { get, hasHtmx, make, shownVersion, storage } from "./base.js";
 import { sayAgain, showUnsent } from "./live.js";

@@ -2,7 +2,8 @@
 
 import { get } from "./base.js";
 
-// What is measured is said of what uses it alone (play.css). Browsers from before 2023 have no sheets made by scripts.
+// What is measured is said of what uses it alone, and not inherited there (@property in play.css). Browsers from before
+// 2023 have no sheets made by scripts.
 const made = "adoptedStyleSheets" in document && CSS.supports("selector(:is(a))") ? new CSSStyleSheet() : null;
 if (made) document.adoptedStyleSheets = [made];
 const saidOf = (selector) => (

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from functools import cache
 
 SHARED = "companion.js"
 """The module that every page brings: it alone is imported by its address, since it must not run twice."""
-_IMPORT = re.compile(rb'(?m)^import (?:\{ ([\w, ]+) \} from )?"\./([\w-]+\.js)";\n')
+_IMPORT = re.compile(rb'(?m)^import (?:\{ (\w+(?:, \w+)*) \} from )?"\./([\w-]+\.js)";\n')
 """How a module imports from another: a line of its own, and the other one beside it."""
 _TEXT_OR_CODE = re.compile(rb"""("[^"\\\n]*"|["'`/\\].*)|[^"'`/\\\n]+""")
 """A text in plain quotes, or the rest of a line from any other one on; else no text. None goes over two lines."""
@@ -27,8 +27,8 @@ def imported(source: bytes) -> list[str]:
 def joined(name: str, sources: Mapping[str, bytes], shared: str = "") -> bytes:
     """Return a module with what it imports inside it, in the order in which they run; ``shared`` is that one's address.
 
-    Each of them has names of its own, as in a file of its own, and is there once, however many import from it. What
-    they export has names that no other exports (ValueError): who imports it need not say so again.
+    What they do not export is their own, as in a file of its own, and each is there once, however many import from it.
+    What they export all that comes together may name: no two of them, nor the module itself, may call anything alike.
     """
     asked: dict[bytes, None] = {}
 
@@ -38,11 +38,8 @@ def joined(name: str, sources: Mapping[str, bytes], shared: str = "") -> bytes:
                 asked.update(dict.fromkeys(names.split(b", ")))
         return _IMPORT.sub(b"", sources[module])
 
-    within = {module: body(module) for module in _within(name, sources, set())}
-    twice = [exported for exported, times in Counter(_exported(within.values())).items() if times > 1]
-    if twice:
-        raise ValueError(f"{name} brings modules that export the same names: {twice}")
-    parts = [*map(_part, within.values()), body(name)]
+    parts = [_part(body(module)) for module in _within(name, sources, set())]
+    parts.append(body(name))
     if asked:
         parts.insert(0, b'import { %b } from "%b";\n' % (b", ".join(asked), shared.encode()))
     return _tight(b"".join(parts))
@@ -56,17 +53,14 @@ def _within(name: str, sources: Mapping[str, bytes], met: set[str]) -> Iterator[
             yield module
 
 
+@cache
 def _tight(source: bytes) -> bytes:
-    """Leave out space that means nothing: texts, and what may be one, stay as they are."""
+    """Leave out space that means nothing: texts, and what may be one, stay as they are; once for all apps."""
     return _LINE_END.sub(b"", _TEXT_OR_CODE.sub(lambda found: found[1] or _SPACED.sub(rb"\1", found[0]), source))
 
 
-def _exported(bodies: Iterable[bytes]) -> Iterator[bytes]:
-    return (name for body in bodies for name in _EXPORT.findall(body))
-
-
 def _part(body: bytes) -> bytes:
-    exported = b", ".join(_exported([body]))
+    exported = b", ".join(_EXPORT.findall(body))
     if not exported:
         return b"(() => {\n%b})();\n" % body
     return b"const { %b } = (() => {\n%breturn { %b };\n})();\n" % (exported, _EXPORT.sub(b"", body), exported)

@@ -548,6 +548,21 @@ def test_a_piece_that_is_only_looked_at_is_not_dragged(served: Serving, phones: 
     assert (label(ana, "b1").evaluate(touch), label(ana, "w8").evaluate(touch)) == ("auto", "none")
 
 
+def test_a_finger_that_taps_while_the_mouse_drags_lets_the_dragged_piece_go(served: Serving, phones: Phones) -> None:
+    ana = Table(served, pieces=16).sit(phones("en", viewport=WIDE, has_touch=True))
+    mouse = ana.page.mouse
+    start = middle(label(ana, "w8"))
+    mouse.move(*start)
+    mouse.down()
+    mouse.move(start[0], start[1] - 30)
+    expect(ana.at(".ghost")).to_have_count(1)
+    label(ana, "w9").tap()
+    expect(ana.at(".ghost")).to_have_count(0)
+    expect(ana.at("#pick-w9")).to_be_checked()
+    mouse.up()
+    expect(ana.at("#pick-w9")).to_be_checked()
+
+
 def in_view(phone: Phone, unit: str) -> bool:
     inside = """
     (label) => {
