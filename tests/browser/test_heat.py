@@ -29,6 +29,17 @@ INSIDE = """
   return [words.left - square.left, square.right - words.right, words.top - square.top, square.bottom - words.bottom];
 }))
 """
+NAMES = """
+(maps) => maps.flatMap((map) => {
+  const [whole, square] = [map, map.querySelector("g rect")].map((one) => one.getBoundingClientRect());
+  return [...map.querySelectorAll(".heat-at")].map((name) => {
+    const words = name.getBoundingClientRect();
+    const within = words.left >= whole.left - 2 && words.right <= whole.right && words.bottom <= whole.bottom + 2;
+    return within && words.width <= square.width && words.height <= square.height;
+  });
+})
+"""
+"""Tell of each name of a file or a rank whether it lies on the map, no larger than a square."""
 LETTERS = """
 (maps) => maps.flatMap((map) => [...map.querySelectorAll("g text")].map(
   (words) => parseFloat(getComputedStyle(words).fontSize) * map.getScreenCTM().a
@@ -50,6 +61,7 @@ def test_every_chance_stands_legibly_in_its_square(served: Serving, phones: Phon
     assert maps.locator("g text").all_text_contents() == ["34", "8", "8"]
     assert min(min(gaps) for gaps in maps.evaluate_all(INSIDE)) >= 0
     assert min(maps.evaluate_all(LETTERS)) >= SMALLEST
+    assert maps.evaluate_all(NAMES) == [True] * 2 * size
     assert phone.page.evaluate("document.documentElement.scrollWidth") == 390
     inspect(phone, f"heat-{size}")
 
