@@ -13,8 +13,8 @@ from companion.games.history_of_war import damage
 from tests.browser.finger import SMALL
 from tests.browser.phones import WIDE, sitting_at
 from tests.browser.test_screen import is_read_from_afar
+from tests.support import chesswar_positions, tactics_2gm_positions
 from tests.support import history_of_war_positions as positions
-from tests.support import tactics_2gm_positions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -294,6 +294,22 @@ def test_the_numbers_of_a_shot_are_seen_on_the_shared_screen(tmp_path: Path, pho
         expect(screen.at(".event .slot")).to_have_count(1)
         expect(screen.at(".event .fights-with").first).to_be_visible()
         is_read_from_afar(screen, sitting, "shot")
+
+
+@pytest.mark.parametrize("tongue", ["es", "en"])
+def test_three_answers_that_say_what_follows_are_read_whole(tmp_path: Path, phones: Phones, tongue: str) -> None:
+    written = "wk hk a1, bk uk c8, w1 hq g4, b1 uq e8, b2 up e6"
+    state = chesswar_positions.position(written, phase="shooting")
+    with sitting_at(tmp_path, chesswar_positions.GAME, state, ("white", "black"), "typed") as sitting:
+        sitting.act("white", "cast", unit="w1", spell="zap", target="b2")
+        ben = phones(tongue, **SMALL).open(sitting.link("black"))
+        answers = ben.at("#dock .options button")
+        expect(answers).to_have_count(3)
+        for scene in ("open", "put away"):
+            for answer in answers.all():
+                expect(answer).to_be_in_viewport(ratio=1)
+            ben.save(f"clash-three-{tongue}-{scene.replace(' ', '-')}")
+            ben.at("#clash-now > summary").click()
 
 
 ROOM = """
