@@ -58,6 +58,29 @@ def test_a_board_is_in_sight_before_anything_changes_its_size(served: Serving, p
     assert strip - 1 <= top < bottom <= recap + 1
 
 
+@pytest.mark.parametrize("size", [(360, 640), (390, 844), (844, 390), (1280, 800)], ids=str)
+def test_while_an_undo_is_asked_for_the_next_step_and_the_board_stay_in_sight(
+    served: Serving, phones: Phones, size: tuple[int, int]
+) -> None:
+    sitting = served.sit().begin()
+    sitting.act("white", "play_card", card="AH")
+    viewport = {"width": size[0], "height": size[1]}
+    # Who keeps the rules and plays is called for the other seat above all that is there.
+    ana = phones("es", viewport=viewport).open(sitting.link("rulekeeper")).open(sitting.link("white"))
+    ana.at("form[action$='/undo'] button").click()
+    expect(ana.at(".knocks")).to_have_text("Árbitro: Te toca responder")
+    seen = [".knocks", ".dock .own-wish button", ".dock > .now", ".dock [data-ends], .dock .buttons:last-child button"]
+    for what in seen:
+        expect(ana.at(what).last).to_be_in_viewport(ratio=1)
+    ana.save(f"undo-{size[0]}")
+    now, step = (ana.at(what).last.bounding_box() for what in seen[-2:])
+    assert now
+    assert step
+    assert now["y"] + now["height"] <= step["y"] + 1
+    least = 0.99 if size[0] > 360 else 0.75
+    expect(ana.at("#board")).to_be_in_viewport(ratio=least)
+
+
 @SIZES
 def test_a_question_with_many_squares_leaves_all_of_them_to_be_tapped(
     served: Serving, phones: Phones, viewport: dict[str, int]
