@@ -46,6 +46,21 @@ def test_on_a_laptop_the_reserve_is_seen_beside_the_map(served: Serving, phones:
         expect(tile(ana, at)).to_be_in_viewport(ratio=0.9)
 
 
+def test_a_unit_of_the_reserve_that_is_opened_stays_where_it_lies(served: Serving, phones: Phones) -> None:
+    ana = phones("es", viewport={"width": 360, "height": 640}).open(begun(served).link("blue"))
+    names = [lying(ana, unit).locator("summary").first for unit in ("b0.1", "b0.2")]
+
+    def lie() -> list[float]:
+        one, other = (name.bounding_box() for name in names)
+        return [round(size) for size in (one["width"], other["width"], other["x"] - one["x"], other["y"] - one["y"])]
+
+    before = lie()
+    names[1].click()
+    expect(lying(ana, "b0.2").locator(".lying-more")).to_be_visible()
+    assert lie() == before
+    ana.save("reserve-opened")
+
+
 @pytest.mark.parametrize("size", first({"width": 360, "height": 640}, PHONE), ids=["small phone", "phone"])
 def test_dice_are_typed_and_sent_without_scrolling(served: Serving, phones: Phones, size: dict[str, int]) -> None:
     table = fought(begun(served))
