@@ -1,7 +1,7 @@
 /* Dice to tap: a few faces stand for the rows of choices beneath, which still are what is sent. Where a scene shows the
    dice that are asked for, they lie in its places. */
 
-import { make } from "./companion.js";
+import { get, make } from "./companion.js";
 
 const SURE = 1500; // milliseconds in which the last die can be touched again
 let sending = 0;
@@ -69,6 +69,7 @@ const layPad = (entry) => {
     button.addEventListener("click", ({ detail }) => {
       const row = rows.find((one) => !one.querySelector("input:checked"));
       if (row) row.querySelector(`input[value="${face}"]`).checked = true;
+      if (entry.closest("#dock")) get("refused").replaceChildren(); // that faces are missing is no news any more
       // Whoever uses keys, or listens, says himself when it is right.
       if (show() && row && detail) sendSoon(entry);
     });

@@ -85,6 +85,16 @@ def test_a_wrong_face_more_can_not_be_tapped_and_a_die_can_be_taken_up_again(ser
     ana.shows(["1", "1", "4", "4", "2"])
 
 
+def test_that_faces_are_missing_is_said_until_one_is_tapped(served: Serving, phones: Phones) -> None:
+    sitting = served.sit(dice="typed").attack()
+    sitting.answer("black", value="no")
+    ana = phones("en").open(sitting.link("white"))
+    ana.at(".typing > button").click()
+    expect(ana.at("#refused .wrong")).to_contain_text("Tap the face of every die.")
+    ana.at(".pad-faces button").first.click()
+    expect(ana.at("#refused .wrong")).to_have_count(0)
+
+
 def test_taking_back_a_throw_needs_a_yes_on_the_other_phone_and_meets_the_same_faces(
     served: Serving, phones: Phones
 ) -> None:
