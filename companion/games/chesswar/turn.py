@@ -32,11 +32,13 @@ OF_A_UNIT: dict[Phase, tuple[Callable[[State, Line], Iterator[Offer]], ...]] = {
     "combat": (combat.attacks, spells.covers, spells.casts),
 }
 """What a unit may be offered in each phase."""
-TO_NEXT: dict[Phase, Text] = {
-    "movement": say("To the shooting phase"),
-    "shooting": say("To the combat phase"),
-    "combat": say("End the turn"),
+TO_PHASE: dict[Phase | None, Text] = {
+    "shooting": say("To the shooting phase"),
+    "combat": say("To the combat phase"),
+    None: say("End the turn"),
 }
+"""What ends a phase, by the one that comes then."""
+ENTERED: dict[Phase, Text] = {"shooting": say("Shooting phase"), "combat": say("Combat phase")}
 
 
 class EndPhase(Action, frozen=True, tag="end_phase"):
@@ -62,8 +64,15 @@ def offers(state: State, side: Side) -> Iterator[Offer]:
                     able[offer.on] = line.many
                 yield offer
     over = not able or (state.phase == "combat" and not fighters(state))
-    end = partial(EndPhase.offer, TO_NEXT[state.phase], phase=state.phase, round=state.round, clause="CW-25")
+    end = partial(EndPhase.offer, _to_end(state, side), phase=state.phase, round=state.round, clause="CW-25")
     yield end(ends=True, main=over, left=None if over else units_left(sum(able.values())))
+
+
+def _to_end(state: State, side: Side) -> Text:
+    """Say what comes when a side ends the phase now; nothing does while a partner still acts in it (CW-179)."""
+    if _waits(state, (*state.done, side)):
+        return say("End my {phase} phase", phase=Text(state.phase))
+    return TO_PHASE[coming(state)]
 
 
 def ended(before: State, after: State, side: Side, _action: EndPhase) -> Text:
@@ -75,7 +84,7 @@ def ended(before: State, after: State, side: Side, _action: EndPhase) -> Text:
         return said
     if after.active != before.active or after.round != before.round:
         return say("Now it is {side}'s turn", side=named(after.acting))
-    return say("Shooting phase" if after.phase == "shooting" else "Combat phase")
+    return ENTERED[after.phase]
 
 
 @turn.rule(EndPhase, headline=ended)
@@ -84,28 +93,38 @@ def end_phase(state: State, side: Side, action: EndPhase, ask: Ask) -> State:
     state.check_meant(action.phase, action.round)
     state.check_open(side)
     state = state.but(done=(*state.done, side))
-    if any(mate not in state.done and state.standing(mate) for mate in state.acting):
+    if _waits(state, state.done):
         ask.tell(say("{side} has ended the {phase} phase", side=Text(side), phase=Text(state.phase)), "CW-25")
         return state
     return _next_phase(state, ask)
 
 
+def _waits(state: State, done: tuple[Side, ...]) -> bool:
+    """Tell whether a phase goes on when those sides have ended it: a partner still has units to act with (CW-179)."""
+    return any(mate not in done and state.standing(mate) for mate in state.acting)
+
+
 def _next_phase(state: State, ask: Ask) -> State:
     """Go on to the next phase in which somebody can act, or end the turn (CW-25)."""
-    state = state.but(done=(), acted={}, last=None)
-    if state.phase == "movement":
-        state = state.but(phase="shooting", units=tuple(replace(unit, flying=False) for unit in state.units))
-        if shooters(state):
-            ask.tell(say("Shooting phase"), "CW-25")
-            return state
-        ask.tell(say("Nobody can shoot"), "CW-45")
-    if state.phase == "shooting":
-        state = state.but(phase="combat")
-        if fighters(state):
-            ask.tell(say("Combat phase"), "CW-25")
-            return state
+    over, then = state.phase, coming(state)
+    state = state.but(phase=then or "combat", done=(), acted={}, last=None)
+    if over == "movement":
+        state = state.but(units=tuple(replace(unit, flying=False) for unit in state.units))
+        if then != "shooting":
+            ask.tell(say("Nobody can shoot"), "CW-45")
+    if then is not None:
+        ask.tell(ENTERED[then], "CW-25")
+        return state
+    if over != "combat":
         ask.tell(say("Nobody is in melee"), "CW-83")
     return end_turn(state, ask)
+
+
+def coming(state: State) -> Phase | None:
+    """Tell which phase comes after this one: the next in which somebody can act; None where the turn ends (CW-25)."""
+    if state.phase == "movement" and shooters(state):
+        return "shooting"
+    return "combat" if state.phase != "combat" and fighters(state) else None
 
 
 def shooters(state: State) -> tuple[Unit, ...]:

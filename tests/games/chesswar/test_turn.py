@@ -314,6 +314,47 @@ def test_of_three_armies_one_may_leave_and_the_others_go_on() -> None:
     assert after(left, Surrender(), seat="white").winner == ("black",)
 
 
+@pytest.mark.clause("CW-25", "CW-45", "CW-83")
+@pytest.mark.parametrize(
+    ("written", "phase", "said", "comes"),
+    [
+        (ARMED, "movement", "To the shooting phase", "shooting"),
+        (f"{KINGS}, w1 hb c3, b1 op c6", "movement", "To the shooting phase", "shooting"),
+        (f"{KINGS}, w1 hq c3, b1 op c6", "movement", "To the shooting phase", "shooting"),
+        (f"{KINGS}, w1 hn c3, b1 op c4, w1>b1", "movement", "To the combat phase", "combat"),
+        (f"{KINGS}, w1 hp c3, b1 op c6", "movement", "End the turn", "movement"),
+        (ARMED, "shooting", "To the combat phase", "combat"),
+        (f"{KINGS}, w1 hb c3, b1 op c6", "shooting", "End the turn", "movement"),
+        (ARMED, "combat", "End the turn", "movement"),
+    ],
+)
+def test_the_way_on_says_what_really_comes(written: str, phase: str, said: str, comes: str) -> None:
+    state = position(written, phase=phase)
+    (offer,) = offered(state, "end_phase")
+    assert (english(offer.label), end(state).phase) == (said, comes)
+
+
+@pytest.mark.clause("CW-25", "CW-64")
+def test_the_way_on_says_what_would_come_if_the_phase_ended_now() -> None:
+    crossbows = position("wk hk a1, w1 db c3, bk ok h8")
+    moved = after(crossbows, Move("w1", "c4"))
+    labels = [english(offered(state, "end_phase")[0].label) for state in (crossbows, moved)]
+    assert labels == ["To the shooting phase", "End the turn"]
+
+
+@pytest.mark.clause("CW-25", "CW-179")
+def test_while_a_partner_still_acts_the_way_on_ends_only_ones_own_phase() -> None:
+    state = position("wk hk a1, w1 hn c3, rk ek l1, r1 ep j3, bk ok a12, uk uk l12", sides="teams")
+
+    def way_on(state: State, seat: str) -> str:
+        return english(offered(state, "end_phase", seat)[0].label)
+
+    assert [way_on(state, seat) for seat in ("white", "red")] == ["End my movement phase"] * 2
+    assert way_on(after(state, EndPhase(), seat="white"), "red") == "To the shooting phase"
+    gone = state.with_unit("rk", on_board=False, square=None).with_unit("r1", on_board=False, square=None)
+    assert way_on(gone, "white") == "End the turn"
+
+
 @pytest.mark.clause("CW-25")
 def test_the_way_on_is_said_and_stands_out_when_nothing_is_left_to_do() -> None:
     labels = {}
