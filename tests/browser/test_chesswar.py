@@ -489,6 +489,27 @@ def test_units_that_are_placed_change_places_when_one_is_dragged_to_the_other(se
     expect(phone.at("#pick-wp1")).to_have_class(re.compile("f5 r6"))
 
 
+def test_the_way_to_a_unit_of_ones_own_says_that_the_two_change_places(served: Serving, phones: Phones) -> None:
+    table = served.sit(game="chesswar", race="secret")
+    table.act("white", "raise_army", army="dwarves", rook=1, pawn=1)
+    table.act("white", "deploy", unit="wp1", to="c3")
+    table.act("white", "deploy", unit="wr1", to="e3")
+    ways = ".pick:checked + label + .targets .way"
+    phone = phones("en").open(table.link("white"))
+    label(phone, "wr1").click()
+    expect(phone.at(ways)).to_have_text(["Place", "Swap places: own side"])
+    phone.at(f"{ways}.apart").click()
+    phone.at("#sheet button").get_by_text("Infantry c3").click()
+    expect(phone.at("#pick-wr1")).to_have_class(re.compile("f3 r6"))
+    plain = phones("es", scripts=False).open(table.link("white"))
+    label(plain, "wp1").click()
+    expect(plain.at(ways)).to_have_text(["Colocar", "Cambiar de sitio: bando propio"])
+    plain.at(f"{ways}.apart").click()
+    plain.at("#plan label").get_by_text("Catapultas c3").click()
+    plain.at("#plan button").last.click()
+    expect(plain.at("#pick-wp1")).to_have_class(re.compile("f3 r6"))
+
+
 def test_a_question_leads_to_its_mage_on_a_large_board_and_back_again(served: Serving, phones: Phones) -> None:
     table = served.sit(game="chesswar", size=14)
     for seat, army in (("white", "humans"), ("black", "undead")):

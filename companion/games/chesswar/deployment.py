@@ -24,9 +24,13 @@ deployment = Chapter[State, Side]()
 
 
 class Deploy(UnitAction, frozen=True, tag="deploy"):
-    """Put one of your units on a home square; two units change places (CW-19, CW-23)."""
+    """Put one of your units on a home square; two units change places (CW-19, CW-23).
+
+    A page that showed another unit there says that the two change places: it ``swaps`` them.
+    """
 
     to: Square
+    swaps: bool = False
 
 
 class PlaceTerrain(Action, frozen=True, tag="place_terrain"):
@@ -60,15 +64,26 @@ def offers(state: State, side: Side) -> Iterator[Offer]:
     if may_redeploy(state, side):
         yield Ready.offer(say("Ready: I keep this position"), phase=state.phase, main=True, clause="CW-23")
     if state.phase in {"raising", "redeploying"} and side not in state.ready and state.mirrored:
-        for unit in state.standing(side):
-            to = speech.to_square(square for square in home(state.options, side) if square != unit.square)
-            label = say("Place: {unit}", unit=speech.name(state, unit))
-            yield Deploy.offer(label, to, unit=unit.id, on=unit.id, clause="CW-19")
+        yield from _places(state, side)
     laid = state.phase == "raising" or (state.phase == "choosing" and side in state.ready)
     if laid and state.options.terrain and state.mirrored:
         kinds = tuple(Option(kind, Text(kind)) for kind in ("forest", "hill", "open"))
         kind, board = Field("kind", say("Terrain"), "choice", kinds), speech.to_square(grid(state.options).squares())
         yield PlaceTerrain.offer(say("Place terrain"), kind, board, clause="CW-168")
+
+
+def _places(state: State, side: Side) -> Iterator[Offer]:
+    """Offer each unit the free home squares, and apart from them those on which it changes places with another one."""
+    units, squares = state.standing(side), home(state.options, side)
+    free = [square for square in squares if state.at(square) is None]
+    mine = {unit.id: Option(unit.square, speech.name(state, unit), place=unit.square) for unit in units if unit.square}
+    for unit in units:
+        who, to = speech.name(state, unit), speech.to_square(free)
+        yield Deploy.offer(say("Place: {unit}", unit=who), to, unit=unit.id, on=unit.id, clause="CW-19")
+        others = tuple(option for name, option in mine.items() if name != unit.id and option.value in squares)
+        if others:
+            label, to = say("Swap places: {unit}", unit=who), Field("to", say("Swap places with"), "choice", others)
+            yield Deploy.offer(label, to, unit=unit.id, swaps=True, on=unit.id, clause="CW-19")
 
 
 def may_redeploy(state: State, side: Side) -> bool:
@@ -90,12 +105,15 @@ def deploy(state: State, side: Side, action: Deploy, ask: Ask) -> State:
         raise Refusal(say("Your army is deployed."), "CW-23" if state.phase == "redeploying" else "CW-20", "unit")
     if action.to not in home(state.options, side):
         raise Refusal(say("{square} is not on your three first ranks.", square=action.to), "CW-19", "to")
+    there = state.at(action.to)
+    if action.swaps and there is None:
+        raise Refusal(say("Nobody stands on {square} any more.", square=action.to), "CW-19", "to")
     said = say("{unit} moved to {square}", unit=speech.name(state, unit), square=action.to)
     if state.phase in BEFORE:
         ask.tell(said, "CW-19", seat=side)
     else:
         ask.tell(said, "CW-23", marks=((unit.id, "acting"),))
-    if (there := state.at(action.to)) is not None:
+    if there is not None:
         state = state.with_unit(there.id, square=unit.square)
     return state.with_unit(unit.id, square=action.to)
 

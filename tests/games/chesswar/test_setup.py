@@ -281,7 +281,15 @@ def test_units_are_placed_on_home_squares_and_change_places() -> None:
     assert no(state, Deploy("wp1", "z9"), seat="white") == "CW-19"
     offers = offered(state, "deploy", "white")
     assert {offer.given["unit"] for offer in offers} == {"wk1", "wp1", "wp2", "wp3"}
-    assert set(options_of(offers[0], "to")) == set(home(state.options, "white")) - {"d3"}
+    place, change = (offer for offer in offers if offer.on == "wp1")
+    assert (english(place.label), english(change.label)) == ("Place: Orcs d3", "Swap places: Orcs d3")
+    assert set(options_of(place, "to")) == set(home(state.options, "white")) - set(places)
+    assert set(options_of(change, "to")) == set(places) - {"d3"}
+    assert change.given["swaps"]
+    assert after(state, Deploy("wp1", "e3", swaps=True), seat="white").unit("wp2").square == "d3"
+    assert no(moved.outcome, Deploy("wp2", "d3", swaps=True), seat="white") == "CW-19", "said of a page before"
+    lonely = state.but(units=tuple(unit for unit in state.units if unit.id in {"wp1", "bk1"}))
+    assert [english(offer.label) for offer in offered(lonely, "deploy", "white")] == ["Place: Orcs d3"]
     ready = after(state, Ready(), seat="white")
     assert no(ready, Deploy("wp1", "a1"), seat="white") == "CW-20"
     assert no(ready, RaiseArmy("orcs", pawn=1), seat="white") == "CW-18"
