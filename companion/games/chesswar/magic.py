@@ -202,7 +202,9 @@ def roll(state: State, mage: Unit, spell: Spell, clause: str, ask: Ask) -> bool:
     """Roll whether a spell with a roll of its own works (CW-141, CW-145)."""
     who, named = speech.name(state, mage), Text(spell)
     why = numbered("{unit} cast {spell}: [works] or more for it to work", works=WORKS, unit=who, spell=named)
-    alike, does = traits.alike(WORKS), traits.effects(WORKS, say("works"))
+    # The scene names who cast the spell that is countered, not this one: the faces say whose die it is.
+    does = traits.effects(WORKS, say("{spell} works", spell=named), say("{spell} fails", spell=named))
+    alike = traits.alike(WORKS)
     face = ask.throw(1, 6, spell, why, by=mage.side, clause="CW-10", alike=alike, does=does)[0]
     works = face >= WORKS
     said = say("{unit} cast {spell}: it worked" if works else "{unit} cast {spell}: it failed", unit=who, spell=named)

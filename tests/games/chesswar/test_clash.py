@@ -261,11 +261,13 @@ def test_each_face_of_a_save_against_dread_says_whether_it_charges(face: int) ->
 def test_each_face_of_a_spell_that_is_rolled_for_says_whether_it_works(face: int) -> None:
     state = position(f"{KINGS}, {MELEE}, b2 uq e6", phase="combat")
     came = played(state, Attack("w1", "b1"), {"attack": (6,), "healing": (face,)}, heal_b1="b2", raise_b1="no")
-    assert word(came.throws("healing")[0], face) == (("" if came.became("b1") else "works"), False)
+    fell = bool(came.became("b1"))
+    assert word(came.throws("healing")[0], face) == (f"Healing {'fails' if fell else 'works'}", fell)
     state = position(f"{KINGS}, w1 hq c3, b1 op c5, b2 oq e6", phase="shooting")
     came = played(state, Cast("w1", "zap", "b1"), {"counterspell": (face,)}, counter_w1="b2")
     countered = not came.throws("save_b1")
-    assert word(came.throws("counterspell")[0], face) == (("works" if countered else ""), False)
+    said = f"Counterspell {'works' if countered else 'fails'}"
+    assert word(came.throws("counterspell")[0], face) == (said, not countered)
 
 
 @pytest.mark.clause("CW-116")
