@@ -219,23 +219,48 @@ def drift_in_words(drift: Drift) -> Text:
     return text.listed([part for part, holds in parts if holds], say("no scatter"))
 
 
-def losses(*parts: tuple[str, tuple[Text, ...]]) -> Text | None:
-    """Say what became of units, each sentence with those of whom it is said; nothing where there are none."""
-    said = [say(sentence, units=listed(units)) for sentence, units in parts if units]
+def losses(*parts: tuple[str, tuple[Text, ...]], back: tuple[Text, ...] = ()) -> Text | None:
+    """Say what became of units, each sentence with those of whom it is said; nothing where there are none.
+
+    ``back`` are sentences of their own, each of one that came back.
+    """
+    said = [*(say(sentence, units=listed(units)) for sentence, units in parts if units), *back]
     return reduce(lambda one, two: say("{one}. {two}", one=one, two=two), said) if said else None
 
 
 def cost(before: State, after: State, otherwise: Text) -> Text:
     """Say who was destroyed, knocked over or raised between two states; otherwise what is said."""
     now = {unit.id: unit for unit in after.units}
-    gone = (unit for unit in before.units if unit.on_board and not now[unit.id].on_board)
+    gone = [unit for unit in before.units if unit.on_board and not now[unit.id].on_board]
     down = (unit for unit in before.units if unit.stands and now[unit.id].on_board and now[unit.id].down)
+    new = after.units[len(before.units) :]
+    back = {unit.id: (fell, unit) for unit in new if (fell := _before_it(before, gone, unit))}
+    returned = {fell.id for fell, _ in back.values()}
     said = losses(
-        ("Destroyed: {units}", tuple(name(before, unit) for unit in gone)),
+        ("Destroyed: {units}", tuple(name(before, unit) for unit in gone if unit.id not in returned)),
         ("Knocked over: {units}", tuple(name(before, unit) for unit in down)),
-        ("Raised: {units}", tuple(name(after, unit) for unit in after.units[len(before.units) :])),
+        ("Raised: {units}", tuple(name(after, unit) for unit in new if unit.id not in back)),
+        back=tuple(
+            say("{unit} fell and came back as {new}", unit=name(before, fell), new=_come_back(after, fell, unit))
+            for fell, unit in back.values()
+        ),
     )
     return said or otherwise
+
+
+def _before_it(state: State, gone: list[Unit], raised: Unit) -> Unit | None:
+    """Find which of the units that are gone was raised: the one on its square, or at a table the only one."""
+    if not state.mirrored:
+        return gone[0] if len(gone) == 1 else None
+    return next((unit for unit in gone if unit.square == raised.square), None)
+
+
+def _come_back(state: State, fell: Unit, raised: Unit) -> Text:
+    """Name a unit that was raised beside the one that fell, on whose square it stands."""
+    if not state.mirrored:
+        return name(state, raised)
+    kind = Text(raised.type)
+    return kind if raised.side == fell.side else say("{unit} ({side})", unit=kind, side=Text(raised.side))
 
 
 def target(state: State, units: Iterable[Unit]) -> Field:

@@ -269,9 +269,23 @@ def test_raise_dead_comes_after_any_healing() -> None:
     assert (new.id, new.type, new.side, new.square) == ("bp1", "undead_zombies", "black", "d4")
     assert (new.raised, new.engaged) == (True, False)
     assert (raised.outcome.unit("b2").cast, raised.outcome.unit("b2").locked) == (True, False)
-    assert english(raised.headline) == "Destroyed: Infantry d4. Raised: Zombies d4"
+    assert english(raised.headline) == "Infantry d4 fell and came back as Zombies (Black)"
     moved = raised.outcome.but(phase="movement")
     assert no(moved, Move("bp1", "d3")) == "CW-135"
+
+
+@pytest.mark.clause("CW-131", "CW-132")
+def test_a_unit_that_is_raised_is_said_to_fall_and_come_back() -> None:
+    own = "wk dk a1, w1 dp d4, bk uk h8, b1 up d5, b2 uq d7, w1>b1"
+    ruling = ruled(position(own, phase="combat"), Attack("w1", "b1"), 5, 1, raise_b1="b2")
+    assert english(ruling.headline) == "Zombies d5 fell and came back as Zombies"
+    plague = "wk hk a1, w1 ck d4, w2 cp c4, bk uk h8, b1 rb d5, b2 uq d7, w1>b1, w2>b1"
+    state = position(plague, phase="combat")
+    ruling = ruled(state, Attack("w1", "b1"), 6, 1, raise_b1="b2", raise_w1="no", continuation="stay")
+    assert english(ruling.headline) == "Destroyed: Lord of Chaos d4. Plague monks d5 fell and came back as Zombies"
+    table = position("wk dk, w1 dp, bk uk, b1 up, b2 uq, w1>b1", phase="combat", board="table")
+    ruling = ruled(table, Attack("w1", "b1"), 5, 1, raise_b1="b2")
+    assert english(ruling.headline) == "Zombies (Black) fell and came back as Zombies 1 (Black)"
 
 
 @pytest.mark.clause("CW-138", "CW-135", "CW-83", "CW-Q23")
