@@ -142,7 +142,11 @@ def ready(state: State, seat: Seat, action: Ready, ask: Ask) -> State:
     refuse(decks.not_ready(state, seat))
     ask.tell(say("{seat}: the deck is ready", seat=Text(seat)), "HW-20")
     state = state.but(ready=with_seat(state.ready, seat))
-    return _set_up(state, ask) if state.ready == SEATS else state
+    if state.ready != SEATS:
+        return state
+    # Questions are open until the hands are dealt: meanwhile everybody sees that the last one is ready too.
+    ask.progress(state)
+    return _set_up(state, ask)
 
 
 def _set_up(state: State, ask: Ask) -> State:

@@ -79,6 +79,8 @@ def over(state: State) -> Text:
 
 
 def _decks(state: State, seat: Seat | None) -> Text:
+    if state.ready == SEATS:
+        return say("The decks are ready.")
     if seat is None:
         return say("The decks are being built.")
     if seat in state.ready:

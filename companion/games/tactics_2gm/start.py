@@ -119,6 +119,8 @@ def ready(state: State, seat: Seat, action: Ready, ask: Ask) -> State:
     for player in state.seats:
         if decks.not_ready(state, player) is not None:
             raise Refusal(say("{seat}: the deck has to be changed first", seat=Text(player)), "G2-11")
+    # Questions are open until the terrain is laid: meanwhile everybody sees that the last one is ready too.
+    ask.progress(state)
     state = who_starts(take_generals(lay_headquarters(state), ask), ask)
     return _deal_when_laid(terrain.begin(state, ask), ask)
 

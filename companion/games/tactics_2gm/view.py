@@ -175,6 +175,8 @@ def _next_step(state: State, seat: Seat | None) -> Text:
     match state.phase:
         case "finished":
             return victory.said(state)
+        case "decks" if len(state.ready) == len(state.seats):
+            return say("The decks are ready.")
         case "decks" if seat is None or seat in state.ready:
             return say("The decks are being built.")
         case "decks" if seat not in state.rosters:

@@ -17,6 +17,7 @@ from companion.games.history_of_war.state import State
 from companion.kit.asking import Ask, Pending
 from companion.kit.decks import pile
 from companion.kit.game import RULEKEEPER, SCREEN
+from companion.kit.panels import Facts
 from companion.kit.questions import Choose, Draw, Throw, Together
 from companion.kit.ruling import Refusal, Ruling
 from tests.support.conformance import settle
@@ -123,6 +124,16 @@ def test_both_are_asked_at_once_for_two_of_their_own_territories() -> None:
     assert refused.value.clause == "HW-22"
     least = set_up(state, territories_red="t0,t1").outcome
     assert [least.land(one).victory_points for one in least.territories[2:]] == [5, 3]
+
+
+def test_whoever_is_ready_last_is_shown_so_while_both_choose() -> None:
+    with pytest.raises(Pending) as pending:
+        GAME.rule(nearly(), "red", start.Ready(), Ask())
+    for seat in SEATS:
+        shown = GAME.view(pending.value.progress, seat)
+        (facts,) = (panel for panel in shown.panels if isinstance(panel, Facts))
+        assert [english(said) for _, said in facts.rows] == ["has said ready"] * 2
+        assert english(shown.headline) == "The decks are ready."
 
 
 @pytest.mark.clause("HW-22")

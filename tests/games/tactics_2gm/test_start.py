@@ -17,7 +17,9 @@ from companion.games.tactics_2gm.lookups import BID, Bid, BidFacts
 from companion.games.tactics_2gm.options import Seat, hq_distance
 from companion.games.tactics_2gm.start import Ready
 from companion.games.tactics_2gm.state import State
+from companion.kit.asking import Pending
 from companion.kit.game import RULEKEEPER, SCREEN
+from companion.kit.panels import Facts
 from companion.kit.prepared_answers import PreparedAnswers
 from companion.kit.questions import Choose, Together
 from companion.kit.ruling import Refusal
@@ -84,6 +86,17 @@ def test_nobody_is_ready_twice_or_without_a_card() -> None:
     assert no(without, Ready(), seat="axis") == "G2-06"
     empty = state.but(rosters={**state.rosters, "axis": Roster(name="nothing")})
     assert no(empty, Ready(), seat="axis") == "G2-26"
+
+
+def test_whoever_is_ready_last_is_shown_so_through_the_bid_and_the_roll() -> None:
+    for answers in ({}, {"bid_allies": "0", "bid_axis": "0"}):
+        with pytest.raises(Pending) as pending:
+            GAME.rule(nearly(), "axis", Ready(), PreparedAnswers(answers, ()))
+        for seat in ("allies", "axis"):
+            shown = GAME.view(pending.value.progress, seat)
+            (facts,) = (panel for panel in shown.panels if isinstance(panel, Facts))
+            assert [english(said) for _, said in facts.rows[:2]] == ["has said ready"] * 2
+            assert english(shown.headline) == "The decks are ready."
 
 
 def test_who_was_ready_may_look_at_the_deck_again() -> None:
