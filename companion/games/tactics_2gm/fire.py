@@ -96,17 +96,21 @@ def _note(shot: Shot) -> Text:
 
 
 def struck(before: State, after: State, who: Text, target: str) -> Text:
-    """Say who struck a target, and what became of it."""
+    """Say what became of a target, and whose doing that is."""
     what = speech.named(before, target)
     if (unit := before.find(target)) is not None:
-        return say("{who} at {what}: {result}", who=who, what=what, result=_unit_result(unit, after.find(target)))
+        return _unit_struck_by(unit, after.find(target), what, who)
     hq, ground = after.hq(target), after.ground(target)
     if ground is not None and ground.ruin and ground != before.ground(target):
-        return say("{who} at {what}: a ruin", who=who, what=what)
+        return say("{what}: turned into a ruin by {who}", what=what, who=who)
     old, new = before.hq(target) or before.ground(target), hq or ground
     if old is None or new is None or new.pi == old.pi:
-        return say("{who} at {what}: no effect", who=who, what=what)
-    return say("{who} at {what}: {left} PI left", who=who, what=what, left=new.pi)
+        return _without_effect(what, who)
+    return say("{what}, hit by {who}: {left} PI left", what=what, who=who, left=new.pi)
+
+
+def _without_effect(what: Text, who: Text) -> Text:
+    return say("{what}: {result} from {who}", what=what, result=say("no effect"), who=who)
 
 
 def struck_by(before: State, after: State, unit: str, target: str) -> Text:
@@ -114,11 +118,16 @@ def struck_by(before: State, after: State, unit: str, target: str) -> Text:
     return struck(before, after, speech.card_of(before, unit), target)
 
 
-def _unit_result(before: Unit, after: Unit | None) -> Text:
+def _unit_struck_by(before: Unit, after: Unit | None, what: Text, who: Text) -> Text:
+    # Names are of either gender and number: no verb of English and no participle of Spanish fits them all.
     if after is None:
-        return say("destroyed")
+        return say("{what}: destroyed by {who}", what=what, who=who)
     wounds = after.wounds - before.wounds
-    return say("{count} wound|{count} wounds", count=wounds) if wounds > 0 else say("no effect")
+    if wounds > 0:
+        return say(
+            "{what}: {count} wound from {who}|{what}: {count} wounds from {who}", what=what, count=wounds, who=who
+        )
+    return _without_effect(what, who)
 
 
 def charts(state: State, seat: Seat, action: Fire) -> tuple[Chart, ...]:

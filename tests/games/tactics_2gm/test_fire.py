@@ -14,6 +14,7 @@ from companion.games.tactics_2gm.game import GAME
 from companion.games.tactics_2gm.shooting import FACES, Numbers
 from companion.games.tactics_2gm.state import Attached, Mark, State, Token
 from companion.kit.panels import Board
+from companion.kit.text import speak
 from tests.support.armed import armed, made_of
 from tests.support.playing import clauses, options_of
 from tests.support.tactics_2gm_positions import Scripted, after, battle, english, no, offered, refusal, ruled, told
@@ -548,3 +549,50 @@ def test_a_weapon_that_has_fired_or_lies_on_its_grey_side_is_dimmed() -> None:
     again = after(state, firing("a1", "w0", "x1"), 1)
     assert armed(GAME, again, "allies", "a1")[rifle]["spent"] == "has fired"
     assert {"machine gun 1", "machine gun 2"} < armed(GAME, state, "allies", "a2").keys()
+
+
+@pytest.mark.parametrize(
+    ("written", "target", "face", "said", "spanish"),
+    [
+        (
+            "a1 m4_sherman d5, x1 half_track e5 1w",
+            "x1",
+            10,
+            "half-track e5: destroyed by M4 Sherman",
+            "semioruga e5: fuera de combate por M4 Sherman",
+        ),
+        (
+            "a1 m4_sherman d3, x1 heavy_infantry d4",
+            "x1",
+            7,
+            "heavy infantry d4: 2 wounds from M4 Sherman",
+            "infantería pesada d4: 2 heridas por M4 Sherman",
+        ),
+        (
+            DUEL,
+            "x1",
+            1,
+            "light infantry d4: no effect from light infantry",
+            "infantería ligera d4: ataque de infantería ligera, sin efecto",
+        ),
+        (
+            "a1 m4_sherman d5",
+            "hq_axis",
+            10,
+            "headquarters (Axis), hit by M4 Sherman: 8 PI left",
+            "Estado Mayor (Eje): 8 PI tras el ataque de M4 Sherman",
+        ),
+    ],
+)
+def test_a_headline_says_what_became_of_whom_and_whose_doing_that_is(
+    written: str, target: str, face: int, said: str, spanish: str
+) -> None:
+    headline = ruled(battle(written), firing("a1", "w0", target), face).headline
+    assert english(headline) == said
+    assert speak(headline, lambda key: GAME.words.find(key, "es") or key) == spanish
+
+
+def test_the_headline_of_a_building_says_who_made_it_a_ruin() -> None:
+    state = battle(IN_A_HOUSE, grounds="house d4 axis").with_ground("g1", pi=2)
+    headline = ruled(state, firing("a1", "w0", "g1"), 5).headline
+    assert english(headline) == "house d4: turned into a ruin by M4 Sherman"
