@@ -83,6 +83,12 @@ def bomber_barred(state: State, seat: Seat, code: str) -> Reason | None:
     return players.short_of(state, seat, card.cost, "G2-138")
 
 
+def without_target(state: State, seat: Seat, code: str) -> Reason | None:
+    """Say that a bomber has nothing to attack; None when it has (G2-140)."""
+    up, plane = take_off(state, seat, code)
+    return None if targets(up, plane) else Reason(say("There is nothing that it can attack."), "G2-140")
+
+
 def sortie_barred(state: State, plane: Unit) -> Reason | None:
     """Say why an aircraft can not attack now; None when it can (G2-140)."""
     if not state.flies(plane):

@@ -51,11 +51,9 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
 def _deploying(state: State, seat: Seat, code: str, card: UnitCard) -> Iterator[Offer]:
     asked: list[Field] = []
     if state.mirrored and card.family != "aircraft":
-        board = grid(state.options).squares() if card.paratrooper else in_line(state.options, side_of(seat), 1)
-        free = square_options(square for square in board if landing_barred(state, seat, card, square) is None)
-        if not free:
+        if not (free := landings(state, seat, card)):
             return
-        asked.append(Field("to", say("Square"), "choice", free))
+        asked.append(Field("to", say("Square"), "choice", square_options(free)))
     slots = tuple(_slot(state, seat, card, option) for option in card.option)
     equipped = any(slot.barred is None for slot in slots)
     if equipped:
@@ -120,6 +118,19 @@ def landing_barred(state: State, seat: Seat, card: UnitCard, square: str) -> Rea
     if terrain.class_at(state, square) == "impassable":
         return Reason(say("{square} is impassable.", square=square), "G2-127")
     return None
+
+
+def landings(state: State, seat: Seat, card: UnitCard) -> tuple[str, ...]:
+    """List the squares on which a unit can be deployed (G2-89, G2-144)."""
+    board = grid(state.options).squares() if card.paratrooper else in_line(state.options, side_of(seat), 1)
+    return tuple(square for square in board if landing_barred(state, seat, card, square) is None)
+
+
+def without_square(state: State, seat: Seat, card: UnitCard) -> Reason | None:
+    """Say that there is no square on which a unit can be deployed; None when there is, or nobody asks for one."""
+    if not state.mirrored or card.family == "aircraft" or landings(state, seat, card):
+        return None
+    return Reason(say("No square is free for it."), "G2-144" if card.paratrooper else "G2-89")
 
 
 def _deployed(before: State, after: State, seat: Seat, action: Deploy) -> Text:
@@ -233,14 +244,29 @@ def target_barred(state: State, seat: Seat, card: SupportCard, unit: Unit) -> Re
     return None
 
 
+def without_target(state: State, seat: Seat, card: SupportCard) -> Reason | None:
+    """Say that there is no unit on which a card can be played; None when there is, or it needs none (G2-18)."""
+    if not on_unit(card):
+        return None
+    whys = [target_barred(state, seat, card, unit) for unit in state.units]
+    if not all(whys):
+        return None
+    if any(why is not None and why.clause == "G2-118" for why in whys):
+        return Reason(say("No unit that it is for has wounds."), "G2-118")
+    return Reason(say("There is no unit on which it can be played."), "G2-18")
+
+
 def time_barred(state: State, seat: Seat, card: SupportCard) -> Reason | None:
     """Say why it is not the time to play a card; None when it is (G2-91)."""
-    if card.any_phase and state.begun:
-        return None
+    return None if card.any_phase and state.begun else untimely(state, seat, "G2-91")
+
+
+def untimely(state: State, seat: Seat, clause: str) -> Reason | None:
+    """Say why a player can not deploy or play a card now, with the ``clause`` of that; None when he can (G2-77)."""
     try:
         players.check_phase(state, seat, "deployment")
     except Refusal as no:
-        return Reason(no.text, "G2-91" if no.clause == "G2-77" else no.clause)
+        return Reason(no.text, clause if no.clause == "G2-77" else no.clause)
     return None
 
 

@@ -7,19 +7,18 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import aiming, players, speech, terrain
+from companion.games.tactics_2gm import aiming, speech, terrain
 from companion.games.tactics_2gm.cards import SupportCard, UnitCard
 from companion.games.tactics_2gm.combatants import built, glyph, impact
 from companion.games.tactics_2gm.options import FILES, LINES, Seat, column_of, hq_place, side_of
 from companion.games.tactics_2gm.speech import called
 from companion.games.tactics_2gm.state import Headquarters, State, Unit
 from companion.kit import panels
-from companion.kit.decks import FACE_DOWN, kind_of, one_each
+from companion.kit.decks import FACE_DOWN
 from companion.kit.once import once
 from companion.kit.panels import (
     Board,
     Card,
-    Hand,
     Picture,
     Piece,
     PieceCorrections,
@@ -206,41 +205,6 @@ def rosters(state: State, seat: Seat | None) -> tuple[panels.Roster, ...]:
         for player, own in units.items()
         if own
     )
-
-
-def hand(state: State, seat: Seat | None) -> tuple[Hand, ...]:
-    """Show a player's own hand; real cards are in his own, so only those that may be played now."""
-    if seat is None:
-        return ()
-    codes = players.playable(state, seat)
-    if state.real and not _acts(state, seat):
-        codes = tuple(code for code in codes if _any_phase(state, seat, code))
-    if not codes:
-        return ()
-    title = say("Cards that may be in your hand" if state.real else "Your hand")
-    shown = codes if state.phase == "discard" else one_each(codes)
-    return (Hand(title, tuple(_held(state, seat, code, codes) for code in shown), first=state.phase == "mulligan"),)
-
-
-def _held(state: State, seat: Seat, code: str, codes: tuple[str, ...]) -> Card:
-    """Show a card of the hand, those alike as one; in the own deployment phase also why it can not be afforded."""
-    shown = card(state, seat, code)
-    if state.phase == "discard":
-        return shown
-    many = sum(kind_of(each) == kind_of(code) for each in codes)
-    name = say("{card} ×{count}", card=shown.name, count=many) if many > 1 else shown.name
-    printed = state.find_card(seat, code) if _acts(state, seat) else None
-    return replace(shown, name=name, barred=printed and players.short_of(state, seat, printed.cost, "G2-90"))
-
-
-def _acts(state: State, seat: Seat) -> bool:
-    """Tell whether a player may use his cards now as they are mostly used (G2-89, G2-91)."""
-    return state.phase == "deployment" and players.acts(state, seat)
-
-
-def _any_phase(state: State, seat: Seat, code: str) -> bool:
-    card = state.find_card(seat, code)
-    return state.begun and isinstance(card, SupportCard) and card.any_phase
 
 
 def card(state: State, seat: Seat, code: str) -> Card:

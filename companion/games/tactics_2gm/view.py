@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.tactics_2gm import deck_view, income, players, speech, table_view, turn, victory
+from companion.games.tactics_2gm import deck_view, hand_view, income, players, speech, table_view, turn, victory
 from companion.games.tactics_2gm.cards import DECKS, Goal
 from companion.games.tactics_2gm.combatants import impact
 from companion.games.tactics_2gm.options import SIDES, Seat, seats_of, side_of
@@ -28,7 +28,7 @@ def view(state: State, seat: Seat | None) -> View:
             *(deck_view.deck_panels(state, seat) if seat and state.phase == "decks" else ()),
             *_field(state, seat),
             *_points(state),
-            *table_view.hand(state, seat),
+            *hand_view.hand(state, seat),
             *table_view.piles(state),
             *_scenery(state),
         ),

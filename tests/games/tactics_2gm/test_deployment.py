@@ -12,7 +12,8 @@ from companion.games.tactics_2gm import deployment
 from companion.games.tactics_2gm.cards import Equipment, UnitCard, Weapon
 from companion.games.tactics_2gm.deployment import Deploy
 from companion.games.tactics_2gm.game import GAME
-from companion.games.tactics_2gm.state import Last, Natural, State, Token
+from companion.games.tactics_2gm.options import Side
+from companion.games.tactics_2gm.state import Last, Natural, Phase, State, Token
 from companion.kit import decks
 from companion.kit.panels import Card, Hand
 from companion.kit.ruling import Refusal
@@ -114,9 +115,53 @@ def test_nobody_deploys_what_he_can_not_pay_for() -> None:
 def test_cards_of_the_hand_that_can_not_be_paid_for_are_marked() -> None:
     state = deploying(hands={"allies": "light_infantry m4_sherman bomber_plane impact_card medic"}, ap=1)
     dear = {code(state, "allies", name) for name in ("m4_sherman", "bomber_plane", "impact_card")}
-    assert {card.code for card in cards_of(state) if card.barred} == dear
-    assert {card.barred.clause for card in cards_of(state) if card.barred} == {"G2-90"}
-    assert not any(card.barred for card in cards_of(state.but(phase="fire")))
+    assert {card.code for card in cards_of(state) if card.barred and card.barred.clause in {"G2-90", "G2-138"}} == dear
+
+
+HELD = "light_infantry m4_sherman fighter_plane bomber_plane impact_card medic mechanic shovel ammunition"
+FULL = ", ".join(f"a{at} heavy_infantry {file}1" for at, file in enumerate("abcdefgh", 1))
+
+
+def why_not(state: State, name: str) -> tuple[str, str] | None:
+    """Why a card of the Allies' hand can not be played, with its clause."""
+    own = code(state, "allies", name)
+    (why,) = (card.barred for card in cards_of(state) if card.code == own)
+    return why and (english(why.text), why.clause or "")
+
+
+@pytest.mark.clause("G2-77", "G2-91")
+@pytest.mark.parametrize("phase", ["headquarters", "movement", "deployment", "fire"])
+@pytest.mark.parametrize("units", ["", "a1 heavy_infantry d1 1w, x1 tiger e6", FULL])
+@pytest.mark.parametrize("active", ["allies", "axis"])
+def test_each_card_of_the_hand_can_be_played_or_says_why_not(phase: Phase, units: str, active: Side) -> None:
+    state = battle(units, hands={"allies": HELD}, phase=phase, active=active, turn=3, ap=4)
+    playable = {offer.on for offer in GAME.offers(state, "allies")}
+    for card in cards_of(state):
+        assert (card.code in playable) is (card.barred is None), english(card.name)
+
+
+@pytest.mark.parametrize(
+    ("name", "units", "phase", "said"),
+    [
+        ("medic", "a1 heavy_infantry d1 1w", "fire", ("That is done in the deployment phase.", "G2-91")),
+        ("fighter_plane", "", "fire", ("That is done in the deployment phase.", "G2-89")),
+        ("mechanic", "a1 heavy_infantry d1 1w", "deployment", ("There is no unit on which it can be played.", "G2-18")),
+        ("medic", "a1 heavy_infantry d1", "deployment", ("No unit that it is for has wounds.", "G2-118")),
+        ("light_infantry", FULL, "deployment", ("No square is free for it.", "G2-89")),
+        ("medic", "a1 heavy_infantry d1 1w", "deployment", None),
+    ],
+)
+def test_a_card_says_why_it_can_not_be_played(
+    name: str, units: str, phase: Phase, said: tuple[str, str] | None
+) -> None:
+    assert why_not(battle(units, hands={"allies": HELD}, phase=phase, turn=3, ap=9), name) == said
+
+
+@pytest.mark.clause("G2-122")
+def test_cards_are_barred_by_nothing_while_they_are_discarded_or_before_the_battle() -> None:
+    state = battle(hands={"allies": HELD}, phase="discard", turn=3)
+    assert not any(card.barred for card in cards_of(state))
+    assert not any(card.barred for card in cards_of(state.but(phase="mulligan")))
 
 
 def cards_of(state: State) -> tuple[Card, ...]:
