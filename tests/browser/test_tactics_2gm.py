@@ -242,7 +242,7 @@ def first_turns(table: Sitting, ana: Phone, ben: Phone) -> None:
     now(ana, "0 PA")
     end(ana, "Dispara")
     end(ana, "Turno de")
-    says(ben, "Now it is the turn of the Axis")
+    says(ben, "The turn passes to the Axis")
     hand(table, "axis", "light_infantry", "light_infantry", "light_infantry")
     see(table, ben)
     ben.do("action=income").click()

@@ -110,14 +110,28 @@ def _round(state: State, seat: Seat | None) -> Text:
                 return say("Conquered! Choose the units that stay to occupy it.")
             return say("You have seen the territories. Continue when ready.")
         case "final" if rounds.needed(state, seat):
-            text = "Tap what goes to the scrapyard. Too many cards of the hand: {cards}, units: {units}."
-            return say(text, cards=final.hand_surplus(state, seat), units=final.unit_surplus(state, seat))
+            return _surplus(final.hand_surplus(state, seat), final.unit_surplus(state, seat))
         case phase if phase in rounds.CAN and seat in state.acting and not rounds.needed(state, seat):
             return say("{phase}: none of your units can do that now. Continue when ready.", phase=Text(phase))
         case phase if seat in state.acting:
             return TASKS[phase]
         case phase:
             return say("{side}: {phase}. Continue when ready.", side=Text(state.acting[0]), phase=Text(phase))
+
+
+def _surplus(cards: int, units: int) -> Text:
+    """Say what has to go to the scrapyard, and nothing of what has not (HW-97, HW-98)."""
+    if not units:
+        return say(
+            "Tap what goes to the scrapyard: {count} card of your hand.|"
+            "Tap what goes to the scrapyard: {count} cards of your hand.",
+            count=cards,
+        )
+    if not cards:
+        text = "Tap what goes to the scrapyard: {count} unit.|Tap what goes to the scrapyard: {count} units."
+        return say(text, count=units)
+    text = "Tap what goes to the scrapyard. Too many cards of the hand: {cards}, units: {units}."
+    return say(text, cards=cards, units=units)
 
 
 def _construction(state: State, seat: Seat) -> Text:

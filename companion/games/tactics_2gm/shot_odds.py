@@ -74,7 +74,7 @@ def _harm(shot: Shot) -> Text:
     rest = max(0, left(shot) - shot.weapon.damage)
     if shot.target == "unit":
         if not rest:
-            return say("Its wounds destroy it")
+            return say("A hit destroys it")
         return say("{wounds} of {most} wounds", wounds=shot.wounds_max - rest, most=shot.wounds_max)
     if not rest:
         return say("It is destroyed")

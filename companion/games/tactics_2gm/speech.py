@@ -168,9 +168,9 @@ def describe_support(card: SupportCard) -> Text:
         )
         if count and not of_sample
     ]
-    if card.aim != (0, 0):
+    if card.aim != (0, 0) and not of_sample:
         parts.append(say("its own numbers {modifier}", modifier=modifier(card.aim)))
-    if card.cover != (0, 0):
+    if card.cover != (0, 0) and not of_sample:
         parts.append(say("against it {modifier}", modifier=modifier(card.cover)))
     return listed(parts, Text(card.kind))
 

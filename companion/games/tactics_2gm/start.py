@@ -63,7 +63,7 @@ class LayTiles(Action, frozen=True, tag="lay_tiles"):
 
 @start.offers
 def offers(state: State, seat: Seat) -> Iterator[Offer]:
-    """Offer to say that the deck is ready, that the terrain lies, and to keep or change the first hand."""
+    """Offer to say that the deck is ready, that the terrain is laid, and to keep or change the first hand."""
     side = side_of(seat)
     if state.phase == "decks" and seat in state.ready:
         yield Ready.offer(say("Not ready yet after all"), phase="decks", stands=False, clause="G2-06")
@@ -79,7 +79,7 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
 def _terrain_lies(lost: int) -> Offer:
     """Offer to end the laying; whoever would lose some of the bid is told first (G2-A13)."""
     if not lost:
-        return Ready.offer(say("Ready: the terrain lies"), phase="terrain", ends=True, main=True, clause="G2-46")
+        return Ready.offer(say("Ready: the terrain is laid"), phase="terrain", ends=True, main=True, clause="G2-46")
     advice = (Reason(say("What is not spent on terrain now is lost: {left}", left=lost), "G2-A13"),)
     left = say("{count} AP left for terrain|{count} AP left for terrain", count=lost)
     no_more = say("Ready: no more terrain")

@@ -107,7 +107,7 @@ def _lose(state: State, side: Side, ask: Ask) -> State:
 def end_laying(state: State, seat: Seat, ask: Ask) -> State:
     """End a side's laying; the other side is next (G2-A13)."""
     side = _check_laying(state, seat)
-    ask.tell(say("{side}: the terrain lies", side=Text(side)), "G2-46")
+    ask.tell(say("{side}: the terrain is laid", side=Text(side)), "G2-46")
     return _lose(state, side, ask).but(laying=state.laying[1:])
 
 

@@ -194,7 +194,7 @@ def take_income(state: State, seat: Seat, action: Income, ask: Ask) -> State:
 
 def _ended(before: State, after: State, seat: Seat, _action: EndPhase | Discard) -> Text:
     if after.turn != before.turn:
-        return say("Now it is the turn of the {side}", side=Text(after.active))
+        return say("The turn passes to the {side}", side=Text(after.active))
     if after.phase == before.phase:
         return say("{seat}: done with this phase", seat=Text(seat))
     return say("{side}: {phase} phase", side=Text(after.active), phase=Text(after.phase))
@@ -280,5 +280,5 @@ def _end(state: State, ask: Ask) -> State:
     if not state.begun:
         return state
     state = state.but(turn=state.turn + 1, active=other(state.active))
-    ask.tell(say("Now it is the turn of the {side}", side=Text(state.active)), "G2-123")
+    ask.tell(say("The turn passes to the {side}", side=Text(state.active)), "G2-123")
     return state

@@ -358,6 +358,9 @@ def says(state: State, seat: str = "blue") -> str:
     return english(GAME.view(state, seat).headline)
 
 
+MANY = " ".join(["power_plant"] * 6 + ["medium_tank"] * 3)
+
+
 def test_a_player_reads_what_is_left_to_do_and_whose_word_is_missing() -> None:
     assert says(table().but(ready=("blue",))) == "Red still prepares the deck."
     both = {"blue": "medium_tank", "red": "medium_tank"}
@@ -384,7 +387,12 @@ def test_a_player_reads_what_is_left_to_do_and_whose_word_is_missing() -> None:
         assert says(game(phase=phase, cards="real").with_deck("blue", kept=False)).startswith(told)
     assert says(game(phase="draw", cards="real", step_by_step=True)).startswith("Draw the top card")
     many = game(", ".join(["b rifle_company"] * 6), phase="final", hands={"blue": " ".join(["power_plant"] * 6)})
-    assert says(many) == "Tap what goes to the scrapyard. Too many cards of the hand: 0, units: 1."
+    assert says(many) == "Tap what goes to the scrapyard: 1 unit."
+    cards = game(phase="final", hands={"blue": MANY})
+    assert says(cards).startswith("Tap what goes to the scrapyard: ")
+    assert says(cards).endswith(" of your hand.")
+    both = game(", ".join(["b rifle_company"] * 6), phase="final", hands={"blue": MANY})
+    assert says(both).endswith("units: 1.")
 
 
 def test_of_several_cards_of_a_kind_the_first_says_why_it_can_not_be_played() -> None:

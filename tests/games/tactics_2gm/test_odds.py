@@ -140,7 +140,7 @@ def fate(ruling: Ruling[State], target: str) -> str:
     unit = now.find(target)
     if unit is not None:
         return f"{unit.wounds} of {now.card(unit).wounds} wounds"
-    return "Its wounds destroy it" if "G2-111" in found else "A critical hit destroys it"
+    return "A hit destroys it" if "G2-111" in found else "A critical hit destroys it"
 
 
 def test_what_rests_on_what_is_said_with_the_odds() -> None:

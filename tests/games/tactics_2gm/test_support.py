@@ -278,3 +278,12 @@ def test_what_companion_works_out_of_a_card_is_said_unless_its_text_is_known_to_
     assert english(speech.describe_support(replace(medic, count=7))) == "Heals one wound of an infantry unit"
     stronger = replace(medic, heal=3)
     assert english(speech.describe_support(stronger)) == "Heals one wound of an infantry unit, heals 3"
+
+
+def test_a_card_of_the_sample_says_once_what_it_does() -> None:
+    for card in (card for deck in DECKS.values() for card in deck.support):
+        said = english(speech.describe_support(card))
+        assert "against it" not in said
+        assert "its own numbers" not in said
+    own = replace(next(card for card in DECKS["allies_sample"].support if card.name == "shovel"), name="spade")
+    assert english(speech.describe_support(own)).endswith("against it +1/+0")

@@ -55,7 +55,7 @@ def test_the_nine_phases_follow_one_another() -> None:
 @pytest.mark.clause("G2-123")
 def test_the_end_of_a_turn_is_told() -> None:
     ruling = ruled(battle(BOTH), EndPhase())
-    assert seen(ruling.reasons) == [("Now it is the turn of the Axis", "G2-123")]
+    assert seen(ruling.reasons) == [("The turn passes to the Axis", "G2-123")]
 
 
 @pytest.mark.clause("G2-44")
@@ -101,8 +101,8 @@ def test_who_has_no_units_neither_moves_nor_fires() -> None:
     assert ending.label.say == "End the turn"
     ruling = ruled(ruling.outcome, EndPhase())
     assert (ruling.outcome.phase, ruling.outcome.active) == ("headquarters", "axis")
-    assert seen(ruling.reasons) == [("no unit to fire", "G2-77"), ("Now it is the turn of the Axis", "G2-123")]
-    assert english(ruling.headline) == "Now it is the turn of the Axis"
+    assert seen(ruling.reasons) == [("no unit to fire", "G2-77"), ("The turn passes to the Axis", "G2-123")]
+    assert english(ruling.headline) == "The turn passes to the Axis"
 
 
 @pytest.mark.clause("G2-77")
