@@ -611,6 +611,22 @@ def test_a_house_and_who_is_inside_are_shot_at_by_buttons_that_say_which(served:
     expect(ana.at("#plan .settled")).to_contain_text("Target: light infantry inside the house d3")
 
 
+@pytest.mark.parametrize("size", [(360, 640), (1280, 800)])
+def test_terrain_is_laid_piece_after_piece_by_the_same_tap(
+    served: Serving, phones: Phones, size: tuple[int, int]
+) -> None:
+    table = laying(served, "5")
+    ana = phones("en", viewport={"width": size[0], "height": size[1]}).open(table.link("allies"))
+    lay = ana.at("#dock label").filter(has_text="Lay terrain")
+    expect(lay).to_be_visible()
+    before = lay.bounding_box()
+    table.act("allies", "place_terrain", terrain=int(HOUSE), to="d2")
+    now(ana, "2 points left")
+    assert lay.bounding_box() == before
+    expect(ana.at("#dock label").filter(has_text="Take terrain back")).to_have_count(0)
+    expect(ana.at("#aside")).to_contain_text("Take terrain back")
+
+
 def test_a_pick_falls_when_its_action_is_no_longer_there(served: Serving, phones: Phones) -> None:
     table = laying(served, "3")
     ana = phones("en").open(table.link("allies"))

@@ -59,9 +59,12 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
     """
     side = side_of(seat)
     if state.phase == "terrain" and state.laying[:1] == (side,) and seat == state.leader(side):
-        yield from _laying(state, seat, say("Lay terrain"), "G2-46")
+        offered = tuple(_laying(state, seat, say("Lay terrain"), "G2-46"))
+        yield from offered
         if laid := own(state, side):
-            yield TakeTerrain.offer(say("Take terrain back"), _which(state, laid), clause="G2-46")
+            # Aside as long as more can be laid: what is tapped again and again keeps its place on the page.
+            again = bool(offered)
+            yield TakeTerrain.offer(say("Take terrain back"), _which(state, laid), clause="G2-46", aside=again)
     if state.phase == "deployment" and players.acts(state, seat) and not_in_play(state) is None:
         yield from _laying(state, seat, say("Lay terrain for AP"), "G2-51")
     lying = tuple(ground for ground in state.grounds if stays(state, ground) is None) if state.begun else ()

@@ -151,6 +151,14 @@ def test_terrain_can_be_taken_back_until_it_lies() -> None:
     assert offered(axis, "take_terrain", "axis") == offered(axis, "take_terrain", "allies") == []
 
 
+def test_taking_terrain_back_stands_aside_as_long_as_more_can_be_laid() -> None:
+    state = after(laying(allies=4), lay(HOUSE, "d2"))
+    assert [offered(state, what)[0].aside for what in ("place_terrain", "take_terrain")] == [False, True]
+    spent = after(state, lay(BARRIER, "e2"))
+    assert offered(spent, "place_terrain") == []
+    assert [offer.aside for offer in offered(spent, "take_terrain")] == [False]
+
+
 @pytest.mark.clause("G2-151")
 def test_of_a_pair_the_marshal_lays_the_terrain() -> None:
     state = laying(players="four", first="axis").but(marshal={"axis": "axis_2"})
