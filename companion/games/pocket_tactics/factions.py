@@ -127,7 +127,10 @@ def ready(state: State, seat: Seat, action: Ready, ask: Ask) -> State:
     ask.tell(say("{side}: the faction is ready", side=side), "PT-11")
     if not state.ready:
         return state.but(ready=(seat,))
-    state = state.but(ready=SEATS, first=_first_player(ask)).mustered()
+    state = state.but(ready=SEATS)
+    # Questions are open until it is seen who is first: meanwhile everybody sees that the last one is ready too.
+    ask.progress(state)
+    state = state.but(first=_first_player(ask)).mustered()
     return map_building.begin(state, ask) if state.mirrored else initial_deployment.begin(state, ask)
 
 

@@ -99,6 +99,8 @@ def _headline(state: State, seat: Seat | None) -> Text:
 
 
 def _factions(state: State, seat: Seat | None) -> Text:
+    if len(state.ready) == len(SEATS):
+        return say("The factions are ready.")
     if seat is None:
         return say("The factions are being chosen.")
     if seat in state.ready:

@@ -34,6 +34,7 @@ from companion.games.pocket_tactics.state import SEATS, State
 from companion.games.pocket_tactics.terrain import HAZARDS, hazard, known_as
 from companion.games.pocket_tactics.unit_editor import EditUnit, RemoveCard, SetCopies
 from companion.kit import rosters
+from companion.kit.asking import Ask, Pending
 from companion.kit.decks.entries import LONGEST_FILE
 from companion.kit.decks.offers import DECK, LoadDeck, NameDeck, UseSample
 from companion.kit.decks.samples import OWN
@@ -228,6 +229,19 @@ def test_both_may_take_the_same() -> None:
         state = P.after(state, UseSample("wildkin_sample"), seat=seat)
     state = P.after(P.after(state, Ready(), seat="blue"), Ready(), 6, 1, seat="red")
     assert len(state.of("blue", "reserve")) == len(state.of("red", "reserve")) == RED.size
+
+
+def test_whoever_is_ready_last_is_shown_so_while_it_is_thrown_for_who_is_first() -> None:
+    state = begun()
+    for seat in SEATS:
+        state = P.after(state, UseSample("wildkin_sample"), seat=seat)
+    with pytest.raises(Pending) as pending:
+        GAME.rule(P.after(state, Ready(), seat="blue"), "red", Ready(), Ask())
+    for seat in (*SEATS, SCREEN):
+        shown = GAME.view(pending.value.progress, seat)
+        (facts,) = (panel for panel in shown.panels if isinstance(panel, Facts))
+        assert [P.english(said) for _, said in facts.rows[:2]] == ["has said ready"] * 2
+        assert P.english(shown.headline) == "The factions are ready."
 
 
 @pytest.mark.clause("PT-06")
