@@ -29,9 +29,12 @@ def hand(state: State, seat: Seat | None) -> tuple[Hand, ...]:
 
 
 def _held(state: State, seat: Seat, code: str, codes: tuple[str, ...]) -> Card:
-    """Show a card of the hand with why it can not be played; those alike as one, but where they are discarded."""
+    """Show a card of the hand; those alike as one, but where they are discarded.
+
+    In the own turn it says why it can not be played; in the other's the hand is read as it is.
+    """
     shown = table_view.card(state, seat, code)
-    if state.begun and not _discards(state, seat):
+    if state.begun and seat in state.acting and not _discards(state, seat):
         shown = replace(shown, barred=not_playable(state, seat, code))
     many = sum(kind_of(each) == kind_of(code) for each in codes)
     if many == 1 or state.phase == "discard":
