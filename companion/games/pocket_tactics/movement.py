@@ -215,7 +215,7 @@ def moved(mover: Mover, start: Spot, to: Edge | Spot, land: Land, ask: Ask, hop:
     if not isinstance(to, Spot):
         ask.tell(say("{unit} moves to its own base: back to reserve", unit=mover.name), "PT-30", marks=mover.marks)
         return Fate("reserve")
-    ask.tell(say("{unit} moves: {place}", unit=mover.name, place=spot_name(to)), "PT-27", marks=mover.marks)
+    ask.tell(say("{unit} → {place}", unit=mover.name, place=spot_name(to)), "PT-27", marks=mover.marks)
     return hazards.entering(mover, to, land, ask)
 
 

@@ -81,6 +81,12 @@ def test_a_unit_moves_to_an_adjacent_empty_tile_and_the_turn_is_over() -> None:
         assert moved.last == Last("b0.1", came_from="m3")
 
 
+def test_where_a_unit_went_is_one_sentence_for_its_headline_and_its_rule() -> None:
+    moved = P.ruled(game("b levy m3, r prowler m4"), Move("b0.1", "n3"))
+    (why,) = (reason for reason in moved.reasons if reason.clause == "PT-27")
+    assert P.english(why.text) == P.english(moved.headline) == "Levy 1 (Blue) → n3, field"
+
+
 @pytest.mark.clause("PT-26", "PT-27")
 def test_a_move_needs_an_adjacent_tile_that_nobody_holds() -> None:
     state = game("b levy m3, b levy.2 m2, r prowler m4", ground=ground(ne="gap"))
