@@ -211,7 +211,7 @@ def _turn(state: State, seat: Seat | None) -> Text:
         return say("Your partner is still busy.")
     match state.phase:
         case "headquarters":
-            return say("Your turn: take your action points and draw.")
+            return say("Take your action points and draw.")
         case "movement":
             return say("Move your units.") if state.mirrored else say("Move your units on the battlefield.")
         case "deployment":
