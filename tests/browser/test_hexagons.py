@@ -210,7 +210,7 @@ def test_a_map_grows_where_a_gap_is_tapped(served: Serving, phones: Phones) -> N
 
 
 def test_what_comes_from_beneath_the_map_is_seen_on_it(served: Serving, phones: Phones) -> None:
-    phone = Quay(served).sit(phones("en"))
+    phone = Quay(served).sit(phones("en", viewport={"width": 360, "height": 640}))
     boat = phone.at("#lying-boat15")
     boat.locator("summary").click()
     board = phone.at("#board")
