@@ -386,7 +386,7 @@ def win(ana: Phone, ben: Phone, units: dict[str, str]) -> None:
     now(ben, "Ana's turn")
     play(ana, "destructor")
     says(ben, "Blue: 1 card discarded")
-    now(ana, "Sobran cartas de la mano: 0, unidades: 1")
+    now(ana, "Toca lo que va al Chatarrero: 1 unidad")
     tap(ana, units["heavy"], "action=scrap")
 
 
