@@ -77,12 +77,15 @@ def on_board(board: BoardView, say: Say) -> Iterator[Place]:
     for pick in board.picks:
         yield (
             pick.id,
-            [label(pick, ways.label, say) for ways in pick.on_board if ways.places or ways.named]
+            [label(pick, ways.label, say) for ways in pick.on_board if ways.places or ways.named or ways.apart]
             + [label(pick, offer.label, say) for offer in pick.others],
         )
         for ways in pick.on_board:
             yield f"{pick.id}, {ways.do}, own side", [say(option.label) for option in ways.apart]
-        yield f"{pick.id}, own side", [label(pick, ways.label, say) for ways in pick.on_board if ways.apart]
+        yield (
+            f"{pick.id}, own side",
+            [label(pick, ways.label, say) for ways in pick.on_board if ways.apart and (ways.places or ways.named)],
+        )
         several = len(pick.on_board) > 1
         vain = [(label(pick, ways.label, say), say(option.label)) for ways in pick.on_board for option in ways.hopeless]
         yield f"{pick.id}, in vain", [f"{words}: {goal}" if several else goal for words, goal in vain]

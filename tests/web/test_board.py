@@ -356,7 +356,8 @@ def test_no_way_leads_to_the_square_of_an_own_piece_but_by_a_list_of_its_own(app
     assert json.loads(own["data-named"]) == [["b4", "x"], ["b4", "b5"], ["Pawn b4", "the friend of a friend"]]
     assert own["data-notes"] == "|ally"
     assert (swap["class"], json.loads(swap["data-named"])[0]) == ("way key-go apart", ["b4"])
-    assert "Swap: own side" in words(html)
+    assert "Move: own side" in words(html)
+    assert "Swap: own side" not in words(html), "it leads to nobody else"
     (lay,) = ways(html, "free-action-lay")
     assert lay["data-to"] == "b4 c4 d4", "what starts from no piece may be sent to any square"
 
