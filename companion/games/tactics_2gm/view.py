@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.tactics_2gm import deck_view, hand_view, income, players, speech, table_view, turn, victory
 from companion.games.tactics_2gm.cards import DECKS, Goal
 from companion.games.tactics_2gm.combatants import impact
+from companion.games.tactics_2gm.decks import not_ready
 from companion.games.tactics_2gm.options import SIDES, Seat, seats_of, side_of
 from companion.games.tactics_2gm.speech import called
 from companion.games.tactics_2gm.state import BEFORE, TURN_PHASES, Headquarters, State
@@ -181,6 +182,8 @@ def _next_step(state: State, seat: Seat | None) -> Text:
             return say("The decks are being built.")
         case "decks" if seat not in state.rosters:
             return say("Take a deck: a ready one, a file, or one of your own.")
+        case "decks" if why := not_ready(state, seat):
+            return say("{why} Change it, then say that you are ready.", why=why.text)
         case "decks":
             return say("Your deck: change it as you like, then say that you are ready.")
         case "terrain":
