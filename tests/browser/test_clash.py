@@ -312,6 +312,23 @@ def test_three_answers_that_say_what_follows_are_read_whole(tmp_path: Path, phon
             ben.at("#clash-now > summary").click()
 
 
+def test_a_sum_is_one_line_beneath_its_die_on_the_smallest_phone(tmp_path: Path, phones: Phones) -> None:
+    state = chesswar_positions.position("wk hk a1, bk ok h8, w1 ep d4, b1 op d5, w1>b1", phase="combat")
+    with sitting_at(tmp_path, chesswar_positions.GAME, state, ("white", "black"), "typed") as sitting:
+        ben = phones("es", **SMALL).open(sitting.link("black"))
+        sitting.act("white", "attack", unit="w1", target="b1")
+        sitting.answer("white", faces=[2])
+        ben.sees(sitting.version())
+        total = ben.at("#clash-now .dice-from .sum").first
+        expect(total).to_contain_text(re.compile(r"^2 .*= 1$"))
+        lines = total.evaluate(
+            "(one) => { const range = document.createRange(); range.selectNodeContents(one);"
+            " return new Set([...range.getClientRects()].map((line) => Math.round(line.bottom))).size }"
+        )
+        assert lines == 1
+        ben.save("clash-sum")
+
+
 ROOM = """
 () => [...document.querySelectorAll("#clash-now .lies:has(em)")].map((one) => {
   const [die, words] = [".die", "em"].map((part) => one.querySelector(part).getBoundingClientRect());
