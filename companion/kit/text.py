@@ -12,7 +12,7 @@ import msgspec
 
 LONGEST_QUOTED = 40
 SMALL = "^"
-"""What a word begins with in a file of words that has its capital only where it begins a sentence: ``^blancas``."""
+"""What begins in a file of words with a capital only where it begins a sentence: ``^blancas``, ``^empieza el turno``."""
 _SMALL = "\x02"
 """The same while a sentence is put together: nobody can type it."""
 _BEGINS = re.compile(rf"(^|[.!?] |[¿¡]){_SMALL}(.)")
@@ -160,7 +160,7 @@ def _put_together(text: Text, translate: Callable[[str], str]) -> str:
     }
     sentence = translate(text.say)
     if sentence.startswith(SMALL):
-        return _SMALL + sentence[1:]
+        sentence = _SMALL + sentence[1:]
     if "|" in sentence:
         singular, plural = sentence.split("|", 1)
         sentence = singular if spoken.get("count") == 1 else plural

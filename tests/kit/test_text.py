@@ -35,6 +35,7 @@ def test_a_word_that_is_small_in_a_sentence_has_its_capital_only_where_it_begins
         "{one} and {two}": "{one} y {two}",
         "{one}. {two}": "{one}. {two}",
         "Does {side} agree?": "¿{side} de acuerdo?",
+        "{side} draws": "^las {side} roban",
     }
 
     def spoken(text: Text, *, within: bool = False) -> str:
@@ -49,6 +50,10 @@ def test_a_word_that_is_small_in_a_sentence_has_its_capital_only_where_it_begins
         spoken(say("{one}. {two}", one=say("{side} plays", side=black), two=both)) == "Juegan negras. Negras y negras"
     )
     assert spoken(say("Does {side} agree?", side=black)) == "¿Negras de acuerdo?"
+    draws = say("{side} draws", side=black)
+    assert spoken(draws) == "Las negras roban"
+    assert spoken(say("{one} and {two}", one=draws, two=draws)) == "Las negras roban y las negras roban"
+    assert spoken(say("{one}. {two}", one=draws, two=draws)) == "Las negras roban. Las negras roban"
     assert spoken(say("{name}", name="^Ana")) == "^Ana"
 
 
