@@ -17,6 +17,7 @@ from companion.games.history_of_war.cards import (
 )
 from companion.games.history_of_war.cards import Card as Written
 from companion.games.history_of_war.damage import PHASES, undecided
+from companion.games.history_of_war.decks import not_ready
 from companion.games.history_of_war.figures import GLYPHS, glyph
 from companion.games.history_of_war.movement import DEPLOYMENTS, RETREATS
 from companion.games.history_of_war.pieces import BEFORE, ROUND, SEATS, STEPS, Phase, Seat, other, phase_number
@@ -87,6 +88,8 @@ def _decks(state: State, seat: Seat | None) -> Text:
         return say("{side} still prepares the deck.", side=Text(other(seat)))
     if seat not in state.rosters:
         return say("Take a deck: a ready one, a file, or one of your own.")
+    if why := not_ready(state, seat):
+        return say("{why} Change your deck, then say that you are ready.", why=why.text)
     return say("Your deck: change it as you like, then say that you are ready.")
 
 

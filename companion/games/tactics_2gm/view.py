@@ -183,7 +183,7 @@ def _next_step(state: State, seat: Seat | None) -> Text:
         case "decks" if seat not in state.rosters:
             return say("Take a deck: a ready one, a file, or one of your own.")
         case "decks" if why := not_ready(state, seat):
-            return say("{why} Change it, then say that you are ready.", why=why.text)
+            return say("{why} Change your deck, then say that you are ready.", why=why.text)
         case "decks":
             return say("Your deck: change it as you like, then say that you are ready.")
         case "terrain":

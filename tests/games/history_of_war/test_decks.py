@@ -352,6 +352,9 @@ def test_a_deck_that_no_game_can_begin_with_is_refused(state: State, clause: str
     assert why.clause == clause
     assert says in english(why.text)
     assert no(state, start.Ready(), seat="blue") == clause
+    if "blue" in state.rosters:
+        step = f"{english(why.text)} Change your deck, then say that you are ready."
+        assert english(GAME.view(state, "blue").headline) == step
 
 
 @pytest.mark.clause("HW-22")

@@ -459,7 +459,7 @@ def test_a_deck_over_the_limit_may_be_loaded_and_is_shown_so() -> None:
     reason = decks.not_ready(state, "allies")
     assert reason is not None
     assert reason.clause == "G2-11"
-    step = "The deck costs 12 points; the limit is 10. Change it, then say that you are ready."
+    step = "The deck costs 12 points; the limit is 10. Change your deck, then say that you are ready."
     assert english(GAME.view(state, "allies").headline) == step
 
 
