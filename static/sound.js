@@ -177,8 +177,9 @@ const shown = (line) => {
   document.addEventListener("click", ({ target }) => line.contains(target) || gone(), { signal: over.signal });
   get("notices").append(line);
   lay(line);
-  // What is said above the table moves it.
-  [get("notices"), document.documentElement, place()].forEach((one) => watch.observe(one));
+  // What is said above the table moves it, and what comes below it: a hand that is dealt.
+  const around = [get("notices"), document.documentElement, place(), get("hands"), get("dock")];
+  around.filter(Boolean).forEach((one) => watch.observe(one));
   setTimeout(leave, SEEN);
 };
 const ask = ({ target } = {}) => {

@@ -204,6 +204,19 @@ def test_a_phone_is_asked_once_and_nothing_moves_or_is_covered(
     assert ana.page.evaluate("localStorage.getItem('sound')") == "off"
 
 
+def test_a_hand_that_is_dealt_is_not_covered_by_the_question(served: Serving, phones: Phones) -> None:
+    sitting = served.sit().clear()
+    ana = phone_with(phones, tongue="es", viewport={"width": 360, "height": 640}).open(sitting.link("white"))
+    ana.at("#turn h2").click()
+    ana.at(f"{QUESTION} button").first.focus()  # it stays as long as somebody is at it
+    sitting.agree()
+    ana.sees(sitting.version())
+    expect(ana.at("#hands .card")).to_have_count(3)
+    edges = f"[['{QUESTION}', 'bottom'], ['#hands', 'top']]"
+    below = "(([one, edge]) => document.querySelector(one).getBoundingClientRect()[edge])"
+    ana.comes_to(f"{edges}.map({below}).reduce((foot, top) => foot <= top + 1)", "the hand is covered")
+
+
 def test_who_leaves_it_off_hears_nothing_and_is_not_asked_again(served: Serving, phones: Phones) -> None:
     sitting = served.sit().begin()
     ben = phone_with(phones, "delete Navigator.prototype.vibrate; delete navigator.vibrate;").open(
