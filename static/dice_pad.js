@@ -4,7 +4,9 @@
 import { get, make } from "./companion.js";
 
 const SURE = 1500; // milliseconds in which the last die can be touched again
+const SEEN = 700; // milliseconds that a finger on its way to send needs to see that they were sent by themselves
 let sending = 0;
+let alone = false;
 const waitAgain = () => {
   clearTimeout(sending);
   document.querySelectorAll(".is-sending").forEach((send) => send.classList.remove("is-sending"));
@@ -19,8 +21,19 @@ const sendSoon = (entry) => {
   const told = form.querySelector("[data-sending]");
   if (told) told.append(make("b", { textContent: told.dataset.sending }));
   sending = setTimeout(() => {
-    if (send.isConnected && !form.inert) form.requestSubmit(send);
+    if (!send.isConnected || form.inert) return;
+    alone = true;
+    form.requestSubmit(send);
   }, SURE);
+};
+// The next button stands where this one did: it is not tapped by whoever meant to send.
+const rest = () => {
+  if (!alone) return;
+  alone = false;
+  if (document.querySelector("#dock [data-pad]")) return; // the next dice may be touched at once
+  const { style } = get("dock");
+  style.pointerEvents = "none";
+  setTimeout(() => { style.pointerEvents = ""; }, SEEN);
 };
 // Whoever does something else has not done with the dice.
 document.addEventListener("submit", () => waitAgain(), true);
@@ -82,7 +95,10 @@ const layPads = () => {
   document.querySelectorAll("[data-pad]:not(.has-pad)").forEach(layPad);
   document.querySelectorAll("[data-pad]").forEach((entry) => pads.get(entry)?.());
 };
-document.addEventListener("htmx:after:swap", layPads);
+document.addEventListener("htmx:after:swap", () => {
+  rest();
+  layPads();
+});
 document.addEventListener("toggle", ({ target }) => {
   if (target.id === "clash-now") layPads();
 }, true);

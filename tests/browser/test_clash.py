@@ -161,6 +161,23 @@ def test_dice_that_are_touched_again_are_not_sent(served: Serving, phones: Phone
     assert sitting.version() == before + 1
 
 
+def test_whoever_meant_to_send_does_not_tap_the_button_that_comes_instead(served: Serving, phones: Phones) -> None:
+    sitting, ana, _, _ = attacked(served, phones)
+    sitting.answer("black", value="no")
+    ana.sees(sitting.version())
+    before = sitting.version()
+    ana.page.clock.install()
+    ana.page.clock.pause_at(ana.page.evaluate("Date.now()") / 1000 + 1)
+    ana.touch(1, 3, 3, 3, 3)
+    ana.page.clock.run_for(1500)
+    ana.sees(before + 1)
+    ends = ana.at("#dock [data-ends]").first
+    expect(ends).to_be_visible()
+    expect(ends).to_have_css("pointer-events", "none")
+    ana.page.clock.run_for(700)
+    expect(ends).to_have_css("pointer-events", "auto")
+
+
 def test_by_keys_the_button_sends_the_roll(served: Serving, phones: Phones) -> None:
     sitting, ana, _, _ = attacked(served, phones)
     sitting.answer("black", value="no")
