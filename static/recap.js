@@ -61,7 +61,7 @@ addEventListener("pageshow", ({ persisted }) => {
   if (persisted) comeBack();
 });
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
-  if (ctx?.request?.method === "POST") drop();
+  if (ctx?.request?.method === "POST" || get("ending")) drop();
   if (late && !document.hidden) ask(late);
 });
 document.addEventListener("pointerdown", ({ target }) => {

@@ -72,6 +72,19 @@ def test_a_look_away_and_back(served: Serving, phones: Phones, tongue: str) -> N
     assert not ben.wrong
 
 
+def test_how_the_game_ended_is_not_covered_by_what_happened_before(served: Serving, phones: Phones) -> None:
+    sitting = served.sit().face_to_face()
+    ana = phones(**SMALL).open(sitting.link("black"))
+    expect(ana.at("link[data-called]")).to_be_attached()
+    ana.page.evaluate(LOOK, "away")
+    sitting.correct("unit.wc.square", "d2")
+    ana.page.evaluate(LOOK, "back")
+    expect(ana.at(LINE)).to_be_visible()
+    sitting.act("white", "surrender")
+    expect(ana.at("#ending")).to_be_visible()
+    expect(ana.at(LINE)).to_have_count(0)
+
+
 @pytest.mark.parametrize("size", [{"width": 844, "height": 390}, {"width": 1280, "height": 800}])
 def test_the_line_lies_on_the_stage_where_that_is_beside_the_rest(
     served: Serving, phones: Phones, size: dict[str, int]
