@@ -143,7 +143,7 @@ def test_two_swap_seats_and_each_phone_finds_its_seat(served: Serving, phones: P
     asleep.open(sitting.page("white"))
     expect(asleep.page).to_have_url(sitting.page("black"))
     asleep.open(lobby(sitting))
-    expect(asleep.at("ul.rows a[href$='/black']")).to_have_count(1)
+    expect(asleep.at("ul.own-seats a[href$='/black']")).to_have_count(1)
     assert (owner(sitting, "white"), owner(sitting, "black")) == ("Ben", "Ana")
 
 

@@ -129,6 +129,22 @@ def test_guessing_codes_and_links_ends_soon(app: Flask, address: str) -> None:
     assert phone.get(f"/s/{table.id}/red/{'x' * 43}").status_code == 429
 
 
+def test_whoever_scans_the_code_again_is_led_back_before_he_takes_one_more_seat(app: Flask) -> None:
+    keeper = app.test_client()
+    made = keeper.post("/new/toy", data={"_name": "Ruth", "_dice": "app", "goal": "7"})
+    address = "/t/" + made.headers["Location"].split("/")[2]
+    ana = app.test_client()
+    ana.post(f"{address}/join", data={"seat": "red", "name": "Ana"})
+    back = f'<ul class="rows own-seats"> <li><a href="{address}/red">'
+    take = '<button class="button big" name="seat"'
+    page = " ".join(ana.get(address).text.split())
+    assert page.index(back) < page.index(take)
+    for other in (keeper, app.test_client()):
+        page = " ".join(other.get(address).text.split())
+        assert back not in page
+        assert '<button class="button main big" name="seat"' in page
+
+
 def test_a_second_tap_on_a_seat_leads_to_it_and_asks_nobody(app: Flask) -> None:
     table = Table(app, "toy")
     seen = table.tables.seen(table.id, "red").version
