@@ -329,6 +329,32 @@ def test_three_answers_that_say_what_follows_are_read_whole(tmp_path: Path, phon
             ben.at("#clash-now > summary").click()
 
 
+@pytest.mark.parametrize("size", [(360, 640), (360, 740), (390, 844)], ids=str)
+def test_with_the_scene_put_away_three_answers_are_read_beneath_the_board(
+    served: Serving, phones: Phones, size: tuple[int, int]
+) -> None:
+    sitting = served.sit(dice="typed").begin()
+    for unit, square in (("wc", "d3"), ("bc", "d4"), ("bb", "e4")):
+        sitting.correct(f"unit.{unit}.square", square)
+    sitting.act("white", "play_card", card="AH")
+    sitting.act("white", "attack", unit="wc", target="bc")
+    sitting.answer("white", faces=[1, 2, 6, 6, 3])
+    ben = phones("es", viewport={"width": size[0], "height": size[1]}).open(sitting.link("black"))
+    answers = ben.at("#dock .options button")
+    expect(answers).to_have_count(3)
+    expect(ben.at("html[data-scenes]")).to_have_count(1)
+    ben.at("#clash-now > summary").click()
+    expect(ben.at("#clash-now")).not_to_have_attribute("open", "")
+    for answer in answers.all():
+        expect(answer).to_be_in_viewport(ratio=1)
+    ben.comes_to(
+        "document.getElementById('newest').getBoundingClientRect().bottom"
+        " <= document.getElementById('dock').getBoundingClientRect().top",
+        "what happened lies on the question",
+    )
+    ben.save(f"clash-away-{size[1]}")
+
+
 def test_a_sum_is_one_line_beneath_its_die_on_the_smallest_phone(tmp_path: Path, phones: Phones) -> None:
     state = chesswar_positions.position("wk hk a1, bk ok h8, w1 ep d4, b1 op d5, w1>b1", phase="combat")
     with sitting_at(tmp_path, chesswar_positions.GAME, state, ("white", "black"), "typed") as sitting:
