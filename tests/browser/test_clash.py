@@ -355,6 +355,25 @@ def test_with_the_scene_put_away_three_answers_are_read_beneath_the_board(
     ben.save(f"clash-away-{size[1]}")
 
 
+@pytest.mark.parametrize("size", [(360, 640), (390, 844)], ids=str)
+def test_where_a_unit_is_driven_back_to_is_read_beside_the_dice(
+    served: Serving, phones: Phones, size: tuple[int, int]
+) -> None:
+    sitting = served.sit(dice="typed").begin()
+    sitting.correct("unit.wb.square", "d3")
+    sitting.correct("unit.bb.square", "d4")
+    sitting.act("white", "play_card", card="AH")
+    sitting.act("white", "attack", unit="wb", target="bb")
+    sitting.answer("white", faces=[1, 6])
+    ben = phones("es", viewport={"width": size[0], "height": size[1]}).open(sitting.link("black"))
+    headline = ben.at("#last .headline")
+    expect(headline).to_have_text("Caballería ligera negra d4: 1 impacto, retirada a d5")
+    expect(ben.at("#last > .thrown .die")).to_have_count(2)
+    ben.comes_to("document.querySelector('#last .headline').checkVisibility()", "it is not shown")
+    assert headline.evaluate("(one) => one.scrollHeight <= one.clientHeight")
+    ben.save(f"headline-{size[0]}")
+
+
 def test_a_sum_is_one_line_beneath_its_die_on_the_smallest_phone(tmp_path: Path, phones: Phones) -> None:
     state = chesswar_positions.position("wk hk a1, bk ok h8, w1 ep d4, b1 op d5, w1>b1", phase="combat")
     with sitting_at(tmp_path, chesswar_positions.GAME, state, ("white", "black"), "typed") as sitting:
