@@ -8,12 +8,38 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.finger import SMALL, Finger
+from tests.browser.test_board import label
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Phones
     from tests.browser.phones import Serving
 
 pytestmark = pytest.mark.browser
+
+
+CLEAR = """
+(foe) => {
+  const [dice, hits] = [`.reach [value*='target=${foe}'] small`, `#stands-${foe} .hits-of`].map(
+    (one) => document.querySelector(one).getBoundingClientRect(),
+  );
+  return dice.bottom <= hits.top;
+}
+"""
+"""Whether the dice against a piece are written clear of its hits."""
+
+
+@pytest.mark.parametrize("size", [(360, 640), (1280, 800)], ids=str)
+def test_the_hits_of_who_is_attacked_are_read_beside_the_dice_against_it(
+    served: Serving, phones: Phones, size: tuple[int, int]
+) -> None:
+    table = served.sit().face_to_face()
+    table.correct("unit.bb.hits", "2")
+    table.act("white", "play_card", card="AH")
+    ana = phones(viewport={"width": size[0], "height": size[1]}).open(table.link("white"))
+    label(ana, "wc").click()
+    expect(ana.at(".reach [value*='target=bb'] small")).to_have_text("5")
+    assert ana.page.evaluate(CLEAR, "bb")
+    ana.save(f"hits-and-dice-{size[0]}")
 
 
 @pytest.mark.parametrize("tongue", ["es", "en"])
