@@ -12,7 +12,7 @@ import msgspec
 
 LONGEST_QUOTED = 40
 SMALL = "^"
-"""What begins in a file of words with a capital only where it begins a sentence: ``^blancas``, ``^empieza el turno``."""
+"""What begins, in a file of words, with a capital only where it begins a sentence: ``^blancas``, ``^empieza``."""
 _SMALL = "\x02"
 """The same while a sentence is put together: nobody can type it."""
 _BEGINS = re.compile(rf"(^|[.!?] |[¿¡]){_SMALL}(.)")

@@ -182,7 +182,7 @@ def _next_step(state: State, seat: Seat | None) -> Text:
             return say("The decks are being built.")
         case "decks" if seat not in state.rosters:
             return say("Take a deck: a ready one, a file, or one of your own.")
-        case "decks" if why := not_ready(state, seat):
+        case "decks" if seat is not None and (why := not_ready(state, seat)):
             return say("{why} Change your deck, then say that you are ready.", why=why.text)
         case "decks":
             return say("Your deck: change it as you like, then say that you are ready.")
