@@ -63,6 +63,8 @@ class CardRule(Strict, frozen=True):
     en: str
     does_es: str
     does_en: str
+    told_es: str
+    told_en: str
     left: int = 0
     right: int = 0
     who: tuple[Kind, ...] = ()
@@ -84,7 +86,9 @@ class _Cards(Strict, frozen=True):
 KINDS: dict[Kind, UnitKind] = {kind.id: kind for kind in load(PACKAGE, "units.toml", _Units).unit}
 LAYOUT = load(PACKAGE, "layout.toml", Layout)
 CARDS: dict[str, CardRule] = {card.code: card for card in load(PACKAGE, "cards.toml", _Cards).card}
-NO_CARD = CardRule(code="", card_class="sector", clause="TTC-26", es="", en="", does_es="", does_en="")
+NO_CARD = CardRule(
+    code="", card_class="sector", clause="TTC-26", es="", en="", does_es="", does_en="", told_es="", told_en=""
+)
 SIGNS = {"spades": "♠", "clubs": "♣", "hearts": "♥", "diamonds": "♦"}
 SPECIALS = tuple(code for code, card in CARDS.items() if card.card_class == "special")
 
@@ -104,8 +108,13 @@ def card_listed(code: str) -> Text:
     return say("{code} {card}", code=Text(f"face.{code}"), card=Text(f"card.{code}"))
 
 
+def card_told(code: str, side: Side) -> Text:
+    """Say what a card does of the side that plays it, so that everybody may read it."""
+    return Text(f"told.{code}", {"side": Text(side)})
+
+
 def card_names(_words: Words) -> dict[str, dict[str, str]]:
-    """Give each card's rank and suit with its name, either alone, and what it does, in both languages."""
+    """Give each card's rank and suit with its name, either alone, and what it does, said to its player and of it."""
     names: dict[str, dict[str, str]] = {}
     for code, card in CARDS.items():
         rank, suit = face(code)
@@ -115,5 +124,6 @@ def card_names(_words: Words) -> dict[str, dict[str, str]]:
             f"face.{code}": {"es": sign, "en": sign},
             f"card.{code}": {"es": card.es, "en": card.en},
             f"does.{code}": {"es": card.does_es, "en": card.does_en},
+            f"told.{code}": {"es": card.told_es, "en": card.told_en},
         }
     return names

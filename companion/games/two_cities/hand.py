@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.two_cities.activation import begin, sector
-from companion.games.two_cities.components import CARDS, KINDS, SPECIALS, Kind, Side, card_listed, rule_of
+from companion.games.two_cities.components import CARDS, KINDS, SPECIALS, Kind, Side, card_listed, card_told, rule_of
 from companion.games.two_cities.fight import hits
 from companion.games.two_cities.state import SentName, SentSquare, State, Unit
 from companion.games.two_cities.turn import next_turn, say_next_turn
@@ -91,7 +91,7 @@ def play_card(state: State, side: Side, action: PlayCard, ask: Ask) -> State:
         raise Refusal(text, barred.clause, "card")
     state = _taken(state, side, code).but(phase="activations", last=None)
     card = rule_of(code)
-    ask.tell(Text(f"does.{code}"), card.clause)
+    ask.tell(card_told(code, side), card.clause)
     return reinforce(state, card.buys, action, ask) if card.buys else begin(state)
 
 

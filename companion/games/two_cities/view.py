@@ -7,7 +7,17 @@ from functools import cache
 from companion.games.two_cities import hand, setup, turn
 from companion.games.two_cities.activation import may_act, owes_melee, waiting
 from companion.games.two_cities.combat import Facts, dice_terms, no_die, range_terms
-from companion.games.two_cities.components import BLACK, CARDS, KINDS, SIDES, CardRule, Side, UnitKind, rule_of
+from companion.games.two_cities.components import (
+    BLACK,
+    CARDS,
+    KINDS,
+    SIDES,
+    CardRule,
+    Side,
+    UnitKind,
+    card_told,
+    rule_of,
+)
 from companion.games.two_cities.movement import allowance_terms
 from companion.games.two_cities.state import State, Unit
 from companion.kit import panels
@@ -332,7 +342,7 @@ def _piles(state: State, side: Side | None) -> Piles:
 def _at_a_glance(state: State) -> panels.Facts:
     rows: list[tuple[Text, Text]] = []
     if state.card is not None and state.phase == "activations":
-        does = say("{card}: {does}", card=Text(state.card), does=Text(f"does.{state.card}"))
+        does = say("{card}: {does}", card=Text(state.card), does=card_told(state.card, state.active))
         rows.append((say("Card in play"), does))
     if state.phase != "set_up":
         rows += [(say("{side}'s purchases", side=Text(side)), number(state.purchases.get(side, 0))) for side in SIDES]

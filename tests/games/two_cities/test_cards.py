@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import pytest
@@ -12,7 +13,7 @@ from companion.games.two_cities.hand import PlayCard, ThrowAway
 from companion.games.two_cities.movement import Move
 from companion.games.two_cities.options import Options
 from companion.games.two_cities.turn import EndTurn
-from companion.kit.panels import Piles
+from companion.kit.panels import Facts, Piles
 from companion.kit.questions import Choose, Draw
 from tests.support.playing import options_of
 from tests.support.two_cities_positions import (
@@ -26,6 +27,7 @@ from tests.support.two_cities_positions import (
     refusal,
     rule,
 )
+from tests.support.watch import read
 
 DOWN = ("?",)
 
@@ -142,6 +144,23 @@ def test_a_hand_is_never_more_than_three_cards() -> None:
 
 
 @pytest.mark.clause("TTC-56", "TTC-57", "TTC-58", "TTC-66")
+@pytest.mark.parametrize("card", CARDS)
+def test_everybody_reads_of_a_side_what_its_card_does(card: str) -> None:
+    """Whose city or sector it is, only the player can be told as "your"."""
+    others = {"AH", "2S", "4C"} - {card}
+    state = choosing(f"{CITIES}, b1 li a7, b2 li g7", (card, *others), side="black")
+    ruling = rule(state, "black", PlayCard(card, place="c8" if CARDS[card].buys else None))
+    (rows,) = (panel.rows for panel in GAME.view(ruling.outcome, "screen").panels if isinstance(panel, Facts))
+    label, glance = rows[0]
+    assert label.say == "Card in play"
+    for said in (ruling.reasons[0].text, glance):
+        english, spanish = read(GAME, said, "en"), read(GAME, said, "es")
+        assert "Black" in english
+        assert "las negras" in spanish.lower()
+        assert not re.search(r"\byour?\b", english, re.IGNORECASE), english
+        assert not re.search(r"\btus?\b|\bhaces\b", spanish, re.IGNORECASE), spanish
+
+
 @pytest.mark.parametrize(("card", "kind"), [("JD", "light_infantry"), ("QD", "light_cavalry"), ("KD", "archers")])
 def test_a_reinforcement_appears_and_waits(card: str, kind: str) -> None:
     state = choosing(f"{CITIES}, w1 hi d2", (card, "2S", "4C"))
