@@ -67,6 +67,7 @@ class Ask:
         self.reasons: list[Reason] = []
         self._sides = 6
         self._does: tuple[Effect, ...] = ()
+        self._of: Text | None = None
         self._progress: Any = None
         self._answered: set[str] = set()
         self._begins: Clash | None = None
@@ -111,7 +112,7 @@ class Ask:
         self._answered.add(question.key)
         return answer
 
-    def throw(
+    def throw(  # noqa: PLR0913 -- what a Throw has, by name
         self,
         count: int,
         sides: int,
@@ -122,10 +123,11 @@ class Ask:
         clause: str | None = None,
         alike: tuple[tuple[int, ...], ...] = (),
         does: tuple[Effect, ...] = (),
+        of: Text | None = None,
     ) -> tuple[int, ...]:
         """Ask for dice; return the faces in the order thrown."""
-        self._sides, self._does = sides, does
-        return self._ask(Throw(key, why, by, count, sides, clause, alike, does), Faces).faces
+        self._sides, self._does, self._of = sides, does, of
+        return self._ask(Throw(key, why, by, count, sides, clause, alike, does, of), Faces).faces
 
     def draw(
         self, pile: Sequence[str], count: int, key: str, why: Text, *, by: str, secret: bool = False
@@ -201,7 +203,7 @@ class Ask:
 
     def show(self, faces: tuple[int, ...]) -> None:
         """Put the faces that came up on the newest line."""
-        shown = {"faces": faces, "sides": self._sides, "does": of_faces(faces, self._does)}
+        shown = {"faces": faces, "sides": self._sides, "does": of_faces(faces, self._does), "of": self._of}
         self.reasons[-1] = msgspec.structs.replace(self.reasons[-1], **shown)
 
     def leave_out(self, line: int, places: tuple[int, ...]) -> None:

@@ -75,7 +75,8 @@ class Throw(msgspec.Struct, frozen=True, tag="throw", omit_defaults=True):
     """A question for ``count`` dice with faces 1..``sides``, thrown by seat ``by`` before everybody's eyes.
 
     ``alike`` groups faces that the rule treats the same, so that odds need fewer throws; ``clause`` is cited when
-    wrong dice are refused. ``does`` says what faces do, for who looks at the dice.
+    wrong dice are refused. ``does`` says what faces do, for who looks at the dice; ``of`` in a word or two what
+    they are thrown for, where others are thrown beside them.
     """
 
     key: str
@@ -86,6 +87,7 @@ class Throw(msgspec.Struct, frozen=True, tag="throw", omit_defaults=True):
     clause: str | None = None
     alike: tuple[tuple[int, ...], ...] = ()
     does: tuple[Effect, ...] = ()
+    of: Text | None = None
 
 
 class Draw(msgspec.Struct, frozen=True, tag="draw", omit_defaults=True):

@@ -74,7 +74,8 @@ class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
     ``harm`` is what pieces suffered by it: whoever may read the line may know that. ``duel`` are the opposed dice it
     tells about. ``sides`` are those of the dice that show the faces, ``does`` is what the faces do; of a line
     without faces, what those will do that come up on ``value`` dice. ``left_out`` are the places, from 0, of the faces
-    that do not count. With ``clash`` one begins: the lines after it tell how it ends.
+    that do not count. With ``clash`` one begins: the lines after it tell how it ends. ``of`` says in a word or two what
+    the dice were thrown for.
     """
 
     text: Text
@@ -90,6 +91,7 @@ class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
     does: tuple[Effect, ...] = ()
     clash: Clash | None = None
     left_out: tuple[int, ...] = ()
+    of: Text | None = None
 
     @property
     def sole(self) -> Reason | None:

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from companion.games.history_of_war import damage
 from tests.browser.finger import SMALL
-from tests.browser.phones import WIDE, sitting_at
+from tests.browser.phones import PHONE, WIDE, sitting_at
 from tests.browser.test_screen import is_read_from_afar
 from tests.support import chesswar_positions, tactics_2gm_positions
 from tests.support import history_of_war_positions as positions
@@ -240,6 +240,43 @@ def test_what_is_tapped_beside_a_result_is_done(served: Serving, phones: Phones)
     before = sitting.version()
     ana.at("#dock [data-ends]").first.click()
     expect(ana.at("#state")).to_have_attribute("data-version", str(before + 1))
+
+
+SEVERAL = {
+    "en": (["evasion", "heavy infantry"], ["evasion", "dice of the attack"], "fails", "hit"),
+    "es": (["evasión", "infantería pesada"], ["evasión", "dados del ataque"], "falla", "impacto"),
+}
+"""The names of the throws while the die of the evasion is asked for, and when all fell; what a face does in each."""
+
+
+@pytest.mark.parametrize("size", [SMALL, {"viewport": PHONE}], ids=["small", "phone"])
+@pytest.mark.parametrize("tongue", SEVERAL)
+def test_the_die_of_an_evasion_is_told_from_those_of_the_attack(
+    served: Serving, phones: Phones, tongue: str, size: dict[str, Any]
+) -> None:
+    sitting = served.sit(dice="typed").attack()
+    asked, fallen, fails, hit = SEVERAL[tongue]
+    phone = phones(tongue, **size).open(sitting.link("white"))
+    screen = phones(tongue, viewport=WIDE).open(sitting.link("screen"))
+    sitting.answer("black", value="yes")
+    for seen, name in ((phone, f"{size['viewport']['width']}"), (screen, "screen")):
+        seen.sees(sitting.version())
+        expect(seen.at(".roll small:visible")).to_have_text(asked)
+        expect(seen.at(".roll:first-child .is-asked .slot")).to_have_count(1)
+        expect(seen.at(".does-of:visible")).to_have_count(1)
+        expect(seen.at(".roll:first-child .does-of")).to_contain_text(fails)
+        seen.save(f"evasion-asked-{tongue}-{name}")
+    sitting.answer("black", faces=[1])
+    sitting.answer("white", faces=[1, 5, 2, 1, 3])
+    for seen, name in ((phone, f"{size['viewport']['width']}"), (screen, "screen")):
+        seen.sees(sitting.version())
+        seen.save(f"evasion-failed-{tongue}-{name}")
+        expect(seen.at(".roll small:visible")).to_have_text(fallen)
+        expect(seen.at(".roll:first-child .die:visible")).to_have_count(1)
+        if seen is phone and size is not SMALL:
+            expect(seen.at(".roll em:visible")).to_have_text([fails, hit, "–", hit, hit, "–"])
+        else:
+            expect(seen.at(".roll .does-of:visible")).to_have_text([f"123 {fails}", f"12 {hit}"])
 
 
 ATTACKERS = ("medium_tank", "rifle_company", "motorised_company", "heavy_tank", "flak_battery")

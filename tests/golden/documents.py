@@ -40,8 +40,8 @@ LATER = {
     Tracker: {"score", "prints", "past"},
     Tableau: {"numbers"},
     Zone: {"photo"},
-    Reason: {"does", "clash", "left_out"},
-    Throw: {"does"},
+    Reason: {"does", "clash", "left_out", "of"},
+    Throw: {"does", "of"},
     Option: {"best"},
     ChessWar: {"lists", "kept"},
 }

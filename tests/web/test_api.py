@@ -135,6 +135,7 @@ def test_facts_with_dice_and_choices_are_ruled_on(client: FlaskClient) -> None:
                 "does": [],
                 "clash": None,
                 "left_out": [],
+                "of": None,
                 "terms": [
                     {
                         "text": "espadas",
@@ -149,6 +150,7 @@ def test_facts_with_dice_and_choices_are_ruled_on(client: FlaskClient) -> None:
                         "does": [],
                         "clash": None,
                         "left_out": [],
+                        "of": None,
                         "terms": [],
                     }
                 ],

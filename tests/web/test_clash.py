@@ -40,6 +40,9 @@ THROW = Throw("attack", say("Attack"), "white", 3, 6, does=(HIT,))
 EVADE = Choose("evade", say("Evade?"), "black", (Option("no", say("No")), Option("yes", say("Yes"))))
 
 
+EVASION = Effect((4, 5, 6), say("evades")), Effect((1, 2, 3), say("fails"), harm=True)
+
+
 def waiting(*story: Reason, throw: Throw | None = None, **rest: Any) -> Any:
     return seen(story=story, waiting=(Waiting("black", say("Evade?"), throw=throw),), **rest)
 
@@ -54,6 +57,11 @@ def drawn(looked: Any) -> Any:
     return view
 
 
+def does(view: Any) -> list[tuple[bool, list[str]]]:
+    """Say of every throw whether it fell, and what its faces do."""
+    return [(roll.fell, [effect.text.say for effect in roll.does]) for roll in view.rolls]
+
+
 def lying(group: Group) -> tuple[Any, ...]:
     return (group.of and group.of.say, [(die.face, die.does and die.does.text.say) for die in group.dice])
 
@@ -64,7 +72,7 @@ def test_dice_that_will_be_thrown_are_places_above_where_they_come_from() -> Non
         ("cavalry", [(None, None), (None, None)]),
         ("charge", [(None, None)]),
     ]
-    assert [effect.text.say for effect in view.legend] == ["hit"]
+    assert does(view) == [(False, ["hit"])]
     assert not any(group.asked for group in view.groups)
     assert view.under_way
 
@@ -73,7 +81,7 @@ def test_the_dice_that_are_waited_for_are_marked_before_those_that_follow() -> N
     evasion = Throw("evasion", say("Evasion"), "black", 1, 6, does=(Effect((4, 5, 6), say("evades")),))
     view = drawn(waiting(BEGINS, COUNTED, throw=evasion))
     assert [(len(group.dice), group.asked) for group in view.groups] == [(1, True), (2, False), (1, False)]
-    assert [effect.text.say for effect in view.legend] == ["evades"]
+    assert does(view) == [(False, ["evades"]), (False, [])]
     assert [group.asked for group in drawn(waiting(BEGINS, COUNTED, throw=THROW)).groups] == [True, True]
 
 
@@ -90,8 +98,38 @@ def test_faces_lie_where_their_dice_came_from_and_say_what_they_did() -> None:
         ("charge", [(6, "retreat")]),
     ]
     assert view.faces == "1 4 6"
-    assert [effect.text.say for effect in view.past] == ["hit", "retreat"]
-    assert (view.legend, view.under_way, view.open) == ((), False, False)
+    assert does(view) == [(True, ["hit", "retreat"])]
+    assert (view.under_way, view.open) == (False, False)
+
+
+def test_of_several_throws_each_has_its_name_and_what_its_own_faces_do() -> None:
+    """An evasion that failed on a 1, and an attack in which a 1 hits."""
+    ask = Ask((Faces("evasion", (1,)), Faces("attack", (1, 5, 1))))
+    ask.tell(BEGINS.text)
+    ask.clash(Clash("melee", KNIGHT, BISHOP))
+    faces = ask.throw(1, 6, "evasion", say("Evade"), by="black", does=EVASION, of=say("evasion"))
+    ask.tell(say("The evasion fails"), faces=faces)
+    ask.tell(say("{count} dice", count=3), None, 3, terms=(Reason(say("dice of the attack"), None, 3),))
+    ask.show(ask.throw(3, 6, "attack", say("Attack"), by="white", does=(HIT, BACK)))
+    view = drawn(done(*ask.reasons))
+    assert [[lying(group) for group in roll.groups] for roll in view.rolls] == [
+        [("evasion", [(1, "fails")])],
+        [("dice of the attack", [(1, "hit"), (5, None), (1, "hit")])],
+    ]
+    assert does(view) == [(True, ["fails"]), (True, ["hit"])]
+    assert not any(group.sentence for group in view.groups), "its name is no sentence"
+
+
+def test_a_lone_die_of_the_attack_is_not_taken_for_that_of_the_evasion() -> None:
+    """Both are one die: what their faces do tells them apart."""
+    attack = Reason(say("1 die"), None, 1, (Reason(say("archers"), None, 1),), does=(HIT,))
+    evasion = Throw("evasion", say("Evade"), "black", 1, 6, does=EVASION, of=say("evasion"))
+    view = drawn(waiting(BEGINS, attack, throw=evasion))
+    assert [(group.of and group.of.say, group.asked) for group in view.groups] == [
+        ("evasion", True),
+        ("archers", False),
+    ]
+    assert does(view) == [(False, ["evades", "fails"]), (False, [])]
 
 
 def test_effects_that_no_face_has_are_not_kept() -> None:
@@ -102,9 +140,14 @@ def test_effects_that_no_face_has_are_not_kept() -> None:
 
 
 def test_dice_that_are_taken_away_leave_one_heap() -> None:
+    """It comes from the only thing that brings dice; of several nobody can tell whose are left."""
     halved = (Reason(say("dice of the attack"), None, 3), Reason(say("half"), None, -1))
     counted = Reason(say("2 dice"), None, 2, halved, does=(HIT,))
-    assert [lying(group) for group in drawn(waiting(BEGINS, counted)).groups] == [(None, [(None, None)] * 2)]
+    assert [lying(group) for group in drawn(waiting(BEGINS, counted)).groups] == [
+        ("dice of the attack", [(None, None)] * 2)
+    ]
+    several = replace(COUNTED, value=2, terms=(*COUNTED.terms, Reason(say("hill"), None, -1)))
+    assert [lying(group) for group in drawn(waiting(BEGINS, several)).groups] == [(None, [(None, None)] * 2)]
 
 
 def test_what_is_added_to_a_die_is_a_sum_beneath_it() -> None:

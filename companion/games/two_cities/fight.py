@@ -141,9 +141,9 @@ def _try_evasion(facts: Facts, rules: Options, ask: Ask) -> bool | None:
 
 def roll_evasion(facts: Facts, ask: Ask) -> bool:
     """Throw the evasion die: 4 to 6 succeeds (TTC-123), else it is an ordinary attack (TTC-127)."""
-    why = say("Evasion: 4, 5 or 6 succeeds")
+    why, of = say("Evasion: 4, 5 or 6 succeeds"), say("evasion")
     alike, does = (FAILS, SUCCEEDS), (Effect(SUCCEEDS, say("evades")), Effect(FAILS, say("fails"), harm=True))
-    (face,) = ask.throw(1, 6, "evasion_die", why, by=facts.defending, clause="TTC-86", alike=alike, does=does)
+    (face,) = ask.throw(1, 6, "evasion_die", why, by=facts.defending, clause="TTC-86", alike=alike, does=does, of=of)
     fails = say("The evasion fails: an ordinary attack ({see})", see="TTC-127")
     ask.tell(fails if face in FAILS else say("The evasion succeeds"), "TTC-123", faces=(face,))
     return face in SUCCEEDS

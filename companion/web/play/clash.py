@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 import msgspec
@@ -12,7 +12,7 @@ from companion.kit.clash import Clash, Combatant, Effect, Meeting, Way, effect_o
 from companion.kit.counts import DIE
 from companion.kit.panels import Board
 from companion.kit.questions import Throw
-from companion.kit.ruling import Duel, Fate, Harm, Reason
+from companion.kit.ruling import Duel, Fate, Harm, Reason, total
 from companion.kit.text import Text
 from companion.table.view_models import Seen
 from companion.table.views import addressed
@@ -38,6 +38,14 @@ class Group(msgspec.Struct, frozen=True):
     sum: tuple[int, ...] = ()
     asked: bool = False
     sentence: bool = False
+
+
+class Roll(msgspec.Struct, frozen=True):
+    """The dice of one throw, and what its faces do: of one that ``fell`` those that came up, else all that may."""
+
+    groups: tuple[Group, ...]
+    does: tuple[Effect, ...] = ()
+    fell: bool = False
 
 
 class Fighting(msgspec.Struct, frozen=True):
@@ -84,20 +92,22 @@ class Fight(NamedTuple):
 
 
 class ClashView(msgspec.Struct, frozen=True):
-    """Hold all that is drawn of a clash. ``legend`` says what faces do that may still come up, ``past`` what those did.
+    """Hold all that is drawn of a clash. ``met`` are those who meet in it: first the two that its dice are about.
 
-    ``met`` are those who meet in it: first the two that its dice are about.
     While an answer is waited for it is ``under_way``, and ``open`` in the place of the board unless squares are asked.
     """
 
     clash: Clash
     met: tuple[MeetingView, ...]
-    groups: tuple[Group, ...]
+    rolls: tuple[Roll, ...]
     duels: tuple[Duel, ...]
-    legend: tuple[Effect, ...]
-    past: tuple[Effect, ...]
     under_way: bool
     open: bool
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        """List the dice of all throws."""
+        return tuple(group for roll in self.rolls for group in roll.groups)
 
     @property
     def came_of(self) -> bool:
@@ -158,28 +168,14 @@ def _drawn(reasons: Sequence[Reason], throw: Throw | None = None, *, under_way: 
     clash, lines = drawn = begun[-1] if under_way else next(filter(_came_to, reversed(begun)), begun[-1])
     if addressed(lines):
         return None
-    newest = next((line for line in reversed(lines) if line.does or line.faces), None)
-    counted = newest if newest is not None and not newest.faces else None
-    groups = [group for line in lines if line.faces for group in _thrown(line)]
-    legend: tuple[Effect, ...] = ()
-    awaited = throw is not None
-    if counted is not None and (throw is None or throw.count == counted.value):
-        groups += _to_throw(counted, 6 if throw is None else throw.sides, asked=awaited)
-        legend = counted.does
-    elif throw is not None:
-        groups.append(Group((Die(),) * throw.count, throw.sides, asked=True))
-        legend = throw.does
-        groups += () if counted is None else _to_throw(counted, 6, asked=False)
+    rolls = [Roll(tuple(_thrown(line)), line.does, fell=True) for line in lines if line.faces]
     others = [] if under_way else [one for one in begun if one is not drawn and _came_to(one)]
     duels = tuple(line.duel for line in lines if line.duel is not None)
-    past = {(effect.faces, effect.harm): effect for line in lines if line.faces for effect in line.does}
     return ClashView(
         clash,
         tuple(_met([drawn, *(one for one in others if not addressed(one.lines))])),
-        tuple(groups),
+        (*rolls, *_to_come(lines, throw)),
         duels,
-        legend,
-        (*past.values(),),
         under_way,
         open=False,
     )
@@ -235,30 +231,47 @@ def _fighting(one: Combatant, harms: Iterable[Harm]) -> Fighting:
 def _thrown(line: Reason) -> Iterator[Group]:
     """Put the faces of a roll where its dice came from; where something is added to a die, the numbers of the sum."""
     dice = [Die(face, effect_of(face, line.does)) for face in line.faces]
-    counted = _counted(line, len(dice))
-    if counted:
-        for term in counted:
-            count = term.value or 0
-            yield Group(tuple(dice[:count]), line.sides, term.text)
-            dice = dice[count:]
-    elif line.terms and line.terms[0].text == DIE:
+    if line.terms and line.terms[0].text == DIE:
         added = [term.value for term in line.terms[1:] if term.value]
         yield Group(tuple(dice), line.sides, sum=(sum(line.faces), *added) if added else ())
+    elif counted := _counted(line, len(dice)):
+        for of, count in counted:
+            yield Group(tuple(dice[:count]), line.sides, of)
+            dice = dice[count:]
     else:
-        said = line.text if line.value != len(dice) else None
-        yield Group(tuple(dice), line.sides, said, sentence=said is not None)
+        said = line.text if line.of is None and line.value != len(dice) else None
+        yield Group(tuple(dice), line.sides, line.of or said, sentence=said is not None)
+
+
+def _to_come(lines: Sequence[Reason], throw: Throw | None) -> Iterator[Roll]:
+    """List the dice that are still to be thrown: the newest that were counted are the next, others come after them."""
+    newest_first = takewhile(lambda line: not line.faces, reversed(lines))
+    counted = [line for line in newest_first if line.does]
+    if throw is not None and not (counted and throw.count == counted[0].value and throw.does == counted[0].does):
+        yield Roll((Group((Die(),) * throw.count, throw.sides, throw.of, asked=True),), throw.does)
+    elif counted:
+        line, asked = counted.pop(0), throw is not None
+        yield Roll(tuple(_to_throw(line, throw.sides if throw else 6, asked=asked)), line.does)
+    for line in counted:
+        yield Roll(tuple(_to_throw(line, 6, asked=False)))
 
 
 def _to_throw(line: Reason, sides: int, *, asked: bool) -> Iterator[Group]:
     count = line.value or 0
-    for term in _counted(line, count):
-        yield Group((Die(),) * (term.value or 0), sides, term.text, asked=asked)
+    for of, many in _counted(line, count):
+        yield Group((Die(),) * many, sides, of, asked=asked)
     if not _counted(line, count):
         yield Group((Die(),) * count, sides, asked=asked)
 
 
-def _counted(line: Reason, count: int) -> tuple[Reason, ...]:
-    """List what brings how many of so many dice; nothing where some are taken away, which nobody can tell apart."""
-    brings = tuple(term for term in line.terms if term.value)
-    fits = sum(term.value or 0 for term in brings) == count and all((term.value or 0) > 0 for term in brings)
-    return brings if fits else ()
+def _counted(line: Reason, count: int) -> tuple[tuple[Text, int], ...]:
+    """List what brings how many of so many dice; nothing where some of several are taken away.
+
+    Those nobody can tell apart.
+    """
+    brings = tuple((term.text, term.value) for term in line.terms if term.value and term.value > 0)
+    if total(line.terms) != count:
+        return ()
+    if len(brings) == 1 and count > 0:
+        return ((brings[0][0], count),)
+    return brings if sum(many for _, many in brings) == count else ()

@@ -95,6 +95,19 @@ def test_the_evasion_die_says_what_comes_of_it(face: int) -> None:
     assert (english(effect.text), effect.harm) == (("evades", False) if succeeded else ("fails", True))
 
 
+def test_the_evasion_die_has_its_name() -> None:
+    question = waits(MELEE, Choice("evasion", "yes", "black")).question
+    assert isinstance(question, Throw)
+    assert question.of is not None
+    assert english(question.of) == "evasion"
+    told = waits(MELEE, Choice("evasion", "yes", "black"), Faces("evasion_die", (1,))).reasons
+    (shown,) = [reason for reason in told if reason.faces]
+    assert shown.of == question.of
+    attack = waits(MELEE, Choice("evasion", "yes", "black"), Faces("evasion_die", (1,))).question
+    assert isinstance(attack, Throw)
+    assert attack.of is None, "it is told what its dice come from"
+
+
 def test_after_an_evasion_a_six_does_nothing() -> None:
     question = waits(MELEE, Choice("evasion", "yes", "black"), Faces("evasion_die", (6,))).question
     assert isinstance(question, Throw)
