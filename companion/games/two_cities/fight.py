@@ -229,14 +229,15 @@ class Aftermath(NamedTuple):
 
 
 def _aftermath(facts: Facts, struck: int, driven: int, *, evaded: bool) -> Aftermath:
-    """Foretell what becomes of a target that suffers these hits and retreat hits (TTC-04, TTC-110 to TTC-113)."""
+    """Foretell what becomes of a target that suffers these hits and retreat hits (TTC-04, TTC-110 to 113, TTC-128)."""
     strength = facts.target_kind.strength
     steps = min(driven, facts.behind)
     suffered = min(facts.hits + struck, strength)
     if suffered < strength:
         suffered = min(suffered + driven - steps, strength)
     if suffered == strength:
-        return Aftermath(suffered, 0, say("destroyed"), destroyed=True)
+        lost = say("the city falls and the game is lost") if facts.city else say("destroyed")
+        return Aftermath(suffered, 0, lost, destroyed=True)
     count = say("{hits} of {strength}", hits=hits(suffered), strength=strength)
     if steps:
         return Aftermath(suffered, steps, say("{hits}, {back}", hits=count, back=say("back {far}", far=squares(steps))))

@@ -422,6 +422,19 @@ def test_each_protection_says_what_becomes_of_the_unit_the_best_first(place: str
     assert all(option.note is None for option in asked.options if option.barred), "what is barred leads nowhere"
 
 
+@pytest.mark.clause("TTC-106", "TTC-128")
+def test_an_answer_that_loses_the_game_says_so() -> None:
+    state = playing("wc ci d1, bc ci d8 4, w1 lc d7, b1 hi c8", "AH")
+    asked = waiting(state, "white", Attack("w1", "bc"), Faces("attack", (1, 6), "typed"))
+    told = {option.value: english(option.note) for option in asked.options if option.barred is None}
+    assert told == {"formation_hit": "4 hits of 5", "none": "the city falls and the game is lost"}
+    vain = waiting(state, "white", Attack("w1", "bc"), Faces("attack", (1, 2), "typed"))
+    assert notes(vain) == [
+        "the city falls and the game is lost",
+        "the city falls and the game is lost: nothing gained",
+    ]
+
+
 @pytest.mark.clause("TTC-122", "TTC-126")
 def test_an_evader_reads_how_likely_it_is_hit_and_where_it_goes() -> None:
     state = playing(f"{CITIES}, b1 hi d5, w1 li d4, w2 li e4", "AS", side="black")
