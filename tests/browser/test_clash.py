@@ -377,6 +377,8 @@ def test_with_the_scene_put_away_three_answers_are_read_beneath_the_board(
     sitting.act("white", "attack", unit="wc", target="bc")
     sitting.answer("white", faces=[1, 2, 6, 6, 3])
     ben = phones("es", viewport={"width": size[0], "height": size[1]}).open(sitting.link("black"))
+    ana = phones("es").open(sitting.link("white"))
+    expect(ana.at("#dock .waiting small")).to_have_text("Infantería pesada: solo una protección por ataque. ¿Cuál?")
     answers = ben.at("#dock .options button")
     expect(answers).to_have_count(3)
     expect(ben.at("html[data-scenes]")).to_have_count(1)
