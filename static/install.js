@@ -15,6 +15,7 @@ const AROUND = "script, noscript, template, dialog, .notices, #knocks, .unsent, 
 const still = () => {
   const page = root.cloneNode(true);
   page.classList.remove("scripted");
+  page.querySelectorAll(".hide-cards").forEach((hand) => hand.toggleAttribute("checked", hand.checked));
   const dock = page.querySelector("#dock"); // of all that is done there only one's own cards are read
   dock?.replaceChildren(...dock.querySelectorAll(".spread"));
   // What opens, and has nothing to read once it can not be sent.
@@ -88,6 +89,7 @@ if (isSecureContext && location.protocol === "https:" && navigator.serviceWorker
   if (main) {
     keep().catch(() => {});
     document.addEventListener("htmx:after:swap", soon);
+    document.addEventListener("change", ({ target }) => target.matches(".hide-cards") && soon());
     document.addEventListener("visibilitychange", () => {
       if (document.hidden && due) keep().catch(() => {});
     });

@@ -180,3 +180,40 @@ def test_what_a_picked_card_may_do_is_the_next_step_and_in_sight(
         assert way.evaluate(ON_TOP), "nothing lies over it"
     loud = ana.dock.locator(".button.main:visible").all()
     assert [one.inner_text() for one in loud if one.evaluate(LOUD)] == ["Jugar"]
+
+
+# Whether a hand lies hidden at the moment when its first card comes.
+AT_FIRST = """new MutationObserver(() => {
+  if (document.querySelector(".spread-own .card")) window.atFirst ??= document.querySelector(".hide-cards").checked;
+}).observe(document, { childList: true, subtree: true })"""
+
+
+def test_a_hand_that_was_hidden_lies_hidden_on_that_phone_until_its_owner_shows_it(
+    served: Serving, phones: Phones
+) -> None:
+    sitting, other = served.free("Ana", "Ben", begin="cards"), served.free("Ana", begin="cards")
+    sitting.act("player_1", "deal", tracker="t1", count=3, to=["player_1", "player_2"])
+    other.act("player_1", "deal", tracker="t1", count=3, to=["player_1"])
+    ana, hides = phones("en"), ".hide-cards"
+    ana.page.add_init_script(AT_FIRST)
+    ana.open(sitting.link("player_1")).at(".spread-own h2 label").click()
+    expect(ana.at(hides)).to_be_checked()
+    ana.page.reload()
+    assert ana.page.evaluate("window.atFirst"), "no card was seen meanwhile"
+    expect(ana.at(".spread-own .is-hidden")).to_be_visible()
+    expect(ana.at(".spread-own .card-face .corner").first).to_be_hidden()
+    for address in (other.link("player_1"), sitting.link("player_2")):
+        ana.open(address)
+        expect(ana.at(hides)).not_to_be_checked()
+    ana.open(sitting.page("player_1"))
+    ana.answered()
+    sitting.act("player_1", "put", tracker="t1", to="discard", cards=codes(ana))
+    expect(ana.at(hides)).to_have_count(0)
+    sitting.act("player_1", "draw", tracker="t1", count=2)
+    expect(hand(ana)).to_have_count(2)
+    expect(ana.at(hides)).to_be_checked()
+    ana.at(".spread-own h2 label").click()
+    expect(ana.at(hides)).not_to_be_checked()
+    ana.page.reload()
+    expect(ana.at(hides)).not_to_be_checked()
+    assert not ana.page.evaluate("window.atFirst")

@@ -316,6 +316,23 @@ def test_a_hand_that_lies_beside_what_is_done_stays_readable(hosted: Hosted, pho
         hosted.between.mend()
 
 
+def test_a_hand_that_was_hidden_is_hidden_on_the_page_that_is_kept(hosted: Hosted, phone: Callable[..., Phone]) -> None:
+    sitting = hosted.free("Ana", "Ben", begin="cards")
+    sitting.act("player_1", "draw", tracker="t1", count=3)
+    here = f"/t/{sitting.table}/player_1"
+    ana = ready(phone("en", viewport=SMALL).open(sitting.link("player_1")))
+    until_kept(ana, here, at_version(sitting))
+    ana.at(".spread-own h2 label").click()
+    until_kept(ana, here, 'checked=""')
+    hosted.between.cut()
+    try:
+        ana.open(hosted.address + here)
+        expect(ana.at(".kept-mark")).to_be_visible()
+        expect(ana.at(".spread-own .card-face .corner").first).to_be_hidden()
+    finally:
+        hosted.between.mend()
+
+
 def test_letters_twice_as_large_stay_within_the_page(hosted: Hosted, phone: Callable[..., Phone]) -> None:
     ana = phone("es", viewport=SMALL)
     enlarge(ana)
