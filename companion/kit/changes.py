@@ -9,8 +9,8 @@ from typing import Literal, NamedTuple, get_args
 import msgspec
 from msgspec.structs import replace
 
-from companion.kit.panels import Board, Card, Hand, Piece, Piles, Roster, Tableau, Tracker, View
-from companion.kit.text import Text, say
+from companion.kit.panels import Board, Card, Hand, Piece, Piles, Roster, Row, Tableau, Tracker, View
+from companion.kit.text import Text, say, speak
 
 ChangeKind = Literal[
     "moved", "came", "gone", "became", "hits", "down", "up", "ground", "count", "pile", "drawn", "played"
@@ -238,19 +238,33 @@ def _counted(view: View) -> Mapping[bytes, _Counted]:
 
 
 def _all_counted(view: View) -> Iterator[tuple[object, _Counted]]:
+    trackers = [panel for panel in view.panels if isinstance(panel, Tracker) and not panel.past]
+    lines = Counter(speak(row.name, str) for tracker in trackers for row in tracker.rows if _is_count(row))
     for panel in view.panels:
         match panel:
             case Piles(title=title, piles=piles):
                 for pile in piles:
                     yield ("pile", title, pile.name), ("pile", pile.name, "", pile.count)
             case Tracker(id=tracker, rows=rows, past=False):
-                for row in rows:
-                    if row.clock is None and row.value is not None:
-                        yield ("row", tracker, row.id, row.name), ("count", row.name, row.side, row.value)
+                of_people = _is_of_people(panel)
+                for row in filter(_is_count, rows):
+                    names_it = (not of_people and lines[speak(row.name, str)] == 1) or row.name == panel.title
+                    name = row.name if names_it else say("{one}, {two}", one=panel.title, two=row.name)
+                    yield ("row", tracker, row.id, row.name), ("count", name, row.side, row.value)
             case Tableau(zones=zones):
                 for zone in zones:
                     if zone.hidden:
                         yield ("hidden", zone.id), ("count", zone.name, zone.side, zone.hidden)
+
+
+def _is_count(row: Row) -> bool:
+    return row.clock is None and row.value is not None
+
+
+def _is_of_people(tracker: Tracker) -> bool:
+    """Tell whether the lines of a tracker are called as those whose they are: alone they do not say what is counted."""
+    sides = [row.side for row in tracker.rows]
+    return all(sides) and len({*sides}) == len(sides)
 
 
 def _hand(before: View, after: View) -> Iterator[Change]:

@@ -214,3 +214,27 @@ def test_a_counter_that_is_called_as_a_pile_is_told_from_it() -> None:
     found = changes(before, after)
     assert [(one.kind, one.after) for one in found] == [("pile", 7), ("count", Text("3"))]
     assert [one.after for one in found if one.kind in ON_THE_TABLE] == [Text("3")]
+
+
+def test_a_count_says_which_it_is_where_several_lines_are_called_alike_or_as_people() -> None:
+    def counted(each: str, count: str, *, plain: bool) -> Tracker:
+        rows = tuple(Row(f"{each}.{at}", Text(who), Text(count), "" if plain else who) for at, who in enumerate("AB"))
+        return Tracker(each, Text(each), rows)
+
+    def alone(count: str) -> Tracker:
+        return Tracker("t", Text("Round"), (Row("t.all", Text("Round"), Text(count)),))
+
+    def two_of_each(count: str) -> Tracker:
+        rows = [Row(f"{what}_{side}", Text(f"{what} of {side}"), Text(count), side) for side in "AB" for what in "xy"]
+        return Tracker("u", Text("Units"), tuple(rows))
+
+    for plain, begins, panels in (
+        (False, ["Wood, A", "Wood, B"], ("Wood",)),
+        (True, ["A", "B"], ("Wood",)),
+        (True, ["Wood, A", "Wood, B", "Stone, A", "Stone, B"], ("Wood", "Stone")),
+    ):
+        before, after = (view(*(counted(each, count, plain=plain) for each in panels)) for count in "12")
+        assert [speak(one.said, str) for one in changes(before, after)] == [f"{begin}: 1 → 2" for begin in begins]
+    for of in (alone, two_of_each):
+        for change in changes(view(of("1")), view(of("2"))):
+            assert "," not in speak(change.said, str)

@@ -14,7 +14,7 @@ from companion.games.chesswar.game import GAME as CHESSWAR
 from companion.games.two_cities.game import GAME as TWO_CITIES
 from companion.kit.changes import ON_THE_TABLE
 from companion.kit.game import RULEKEEPER, SCREEN
-from companion.kit.panels import Board
+from companion.kit.panels import Board, Tracker
 from companion.web.state import NAME
 from tests.support.chesswar_positions import position
 from tests.support.phones import Table, words
@@ -216,6 +216,22 @@ def test_dice_that_were_rolled_are_nothing_to_do_and_nothing_that_lies_there(tmp
     assert "made-other" not in page
     for sheet in ("stock-take", "pack-up"):
         assert "2d6" not in words(table.get("player_1", f"/{sheet}").text)
+
+
+def test_what_was_counted_is_told_by_its_name_and_once(tmp_path: Path) -> None:
+    table = Table(create_app(tmp_path), "free_table", names=("player_1", "player_2"), seats=2)
+    for name in ("Wood", "Stone"):
+        table.act("rulekeeper", action="set_counter", name=name, each="player")
+    panels = table.tables.seen(table.id, "player_1").view.panels
+    wood, stone = (panel.id for panel in panels if isinstance(panel, Tracker) and panel.rows[0].side)
+    version = table.tables.version(table.id)
+    table.act("player_1", action="count", tracker=wood, line="player_1", by=1)
+    table.act("player_1", action="count", tracker=stone, line="player_1", by=2)
+    page = table.get("player_2", f"/recap?since={version}", headers={"Accept-Language": "en"}).text
+    for told in ("Wood, Player_1: 0 → 1", "Stone, Player_1: 0 → 2"):
+        assert told in words(page)
+        assert told in words(table.get("player_2", f"/recap?since={version}", headers=SCRIPT).text)
+    assert "made-other" not in page, "the line above says the same"
 
 
 def test_how_somebody_likes_to_be_asked_is_nothing_that_happened(tmp_path: Path) -> None:
