@@ -152,7 +152,8 @@ class SeatRequest(msgspec.Struct, frozen=True):
 class HandOver(msgspec.Struct, frozen=True, tag="hand_over"):
     """A seat that its holder hands over: whoever opens the ``secret`` before ``until`` gets it, once.
 
-    ``held`` is the token that the seat had then: nobody is given the seat of somebody who sits there later.
+    ``held`` is the token that the seat had then: nobody is given the seat of somebody who sits there later. ``by`` is
+    what its holder is called on another seat, where this one has no name: whoever made the table often keeps the rules.
     """
 
     seat: str
@@ -160,6 +161,7 @@ class HandOver(msgspec.Struct, frozen=True, tag="hand_over"):
     secret: str
     until: str
     taken: bool = False
+    by: str = ""
 
 
 class SeatWish(msgspec.Struct, frozen=True, tag="seat_wish"):

@@ -24,12 +24,17 @@ FEWEST = 2
 """Players who have to agree before the rulekeeper's seat is given away."""
 
 
-def hand_over(session: Session, seat: str, *, on: bool) -> None:
-    """Offer one's own seat to whoever opens a link, in the place of any older one; or offer it no more."""
+def hand_over(session: Session, seat: str, held: Collection[str] = (), *, on: bool) -> None:
+    """Offer one's own seat to whoever opens a link, in the place of any older one; or offer it no more.
+
+    ``held`` are all seats that the phone holds which says so.
+    """
     session.db.delete_note(session.row.id, seat, HandOver)
     if on:
         until = stored(session.now + timedelta(minutes=MINUTES))
-        offer = HandOver(seat, seats.token_of(session, seat), secrets.token_urlsafe(16), until)
+        named = (session.places[one].name for one in (seat, *sorted(held)) if one in session.places)
+        by = next(filter(None, named), "")
+        offer = HandOver(seat, seats.token_of(session, seat), secrets.token_urlsafe(16), until, by=by)
         session.db.put_note(session.row.id, seat, offer)
 
 
@@ -69,28 +74,27 @@ def _offered(session: Session, offer: HandOver) -> Offered:
     if not _is_open(session, offer):
         text = say("This link is older than {minutes} minutes. Ask {who} for a new one.", minutes=MINUTES, who=who)
         raise Problem(409, text)
-    return Offered(seat, session.role(seat), session.places[seat].name)
+    return Offered(seat, session.role(seat), session.places[seat].name or offer.by)
 
 
 def take_over(session: Session, secret: str, name: str) -> str:
     """Sit down on a seat that is handed over, once; returns its new token. Raises Problem as ``offered`` does."""
     offer = _find_offer(session, secret)
     _offered(session, offer)
-    token = _sit(session, offer.seat, tidy_name(name))
+    token = _sit(session, offer.seat, tidy_name(name), offer.by)
     session.db.put_note(session.row.id, offer.seat, msgspec.structs.replace(offer, taken=True))
     return token
 
 
-def _sit(session: Session, seat: str, name: str) -> str:
-    """Give a seat to somebody else, with a token of his own."""
-    before, token = session.called(seat), seats.new_token()
+def _sit(session: Session, seat: str, name: str, by: str = "") -> str:
+    """Give a seat to somebody else, with a token of his own; ``by`` whom, where the seat has no name."""
+    before, token = session.places[seat].name or by, seats.new_token()
     session.seat_down(SeatRecord(seat, name, token))
     if seat == RULEKEEPER:
         for wish in session.db.notes(session.row.id, SeatWish).values():
             if wish.about == "rulekeeper":
                 _forget(session, wish)
-    who, role = session.called(seat), session.role(seat)
-    seats.log(session, seat, say("{who} takes over from {before}: {seat}", who=who, before=before, seat=role))
+    seats.log(session, seat, seats.taken_over(session, seat, before))
     return token
 
 

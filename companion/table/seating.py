@@ -13,9 +13,12 @@ from companion.table.view_models import Done, HandedOver, Offered
 class Seating(Transactions):
     """Seats as those of people: every method is one of ``Tables``."""
 
-    def hand_over(self, table: str, seat: str, on: bool, key: str) -> Done:
-        """Offer one's own seat to whoever opens a link (``handed_over``); with ``on`` false, no more."""
-        return self._once(table, seat, key, lambda session: seat_changes.hand_over(session, seat, on=on))
+    def hand_over(self, table: str, seat: str, on: bool, key: str, held: Collection[str] = ()) -> Done:
+        """Offer one's own seat to whoever opens a link (``handed_over``); with ``on`` false, no more.
+
+        ``held`` are all seats of the phone that says so: one of them may say whose this one was.
+        """
+        return self._once(table, seat, key, lambda session: seat_changes.hand_over(session, seat, held, on=on))
 
     def handed_over(self, table: str, seat: str) -> HandedOver | None:
         """Return how a seat is handed over just now, to whoever holds it; None where it is not."""

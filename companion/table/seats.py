@@ -157,15 +157,20 @@ def grant(session: Session, knock_id: str, *, yes: bool) -> Entry | None:
     request = next((knock for knock in session.db.knocks(session.row.id) if knock.id == knock_id), None)
     if request is None or request.answer is not None:
         raise Problem(409, say("Nobody waits for that seat any more."), "knock")
-    seat, before = request.seat, session.called(request.seat)
+    seat, before = request.seat, session.places[request.seat].name
     answer = _sit(session, seat, request.name) if yes else "no"
     session.db.put_knock(session.row.id, msgspec.structs.replace(request, answer=answer))
     if not yes:
         return None
-    who, role = session.called(seat), session.role(seat)
-    return log(
-        session, seat, say("{who} takes over from {before}: {seat}", who=who, before=before, seat=role), RULEKEEPER
-    )
+    return log(session, seat, taken_over(session, seat, before), RULEKEEPER)
+
+
+def taken_over(session: Session, seat: str, before: str) -> Text:
+    """Say who has a seat now, and from whom where that one had a name (``before``); what the seat is called once."""
+    who, role = session.places[seat].name or say("Somebody"), session.role(seat)
+    if not before:
+        return say("{who} takes over: {seat}", who=who, seat=role)
+    return say("{who} takes over from {before}: {seat}", who=who, before=before, seat=role)
 
 
 def release(session: Session, seat: str) -> Entry:

@@ -85,6 +85,26 @@ def test_whoever_takes_a_seat_without_a_name_does_not_bear_the_one_before(table:
     assert [person.name for person in table.seen("red").people if person.seat == "red"] == [""]
 
 
+@pytest.mark.parametrize(
+    ("held", "name", "told"),
+    [
+        ((), "Eva", "Eva takes over: Rulekeeper"),
+        (("rulekeeper", "blue"), "Eva", "Eva takes over from Blue: Rulekeeper"),
+        (("rulekeeper", "blue"), " ", "Somebody takes over from Blue: Rulekeeper"),
+    ],
+)
+def test_whose_a_seat_without_a_name_was_is_said_by_his_other_seat(
+    table: Sitting, held: tuple[str, ...], name: str, told: str
+) -> None:
+    table.tables.rename(table.id, "rulekeeper", "", table.key())
+    table.tables.hand_over(table.id, "rulekeeper", on=True, key=table.key(), held=held)
+    given = table.tables.handed_over(table.id, "rulekeeper")
+    assert given is not None
+    assert table.tables.offered(table.id, given.secret).name == ("Blue" if held else "")
+    table.tables.take_over(table.id, given.secret, name)
+    assert newest(table) == [told]
+
+
 def test_of_two_who_open_a_link_at_once_one_sits_there(table: Sitting) -> None:
     secret = offer(table, "red")
 

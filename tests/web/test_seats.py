@@ -366,3 +366,19 @@ def test_the_shared_screen_is_told_that_it_only_shows(table: Table, path: str) -
     answer = table.app.test_client().get(f"/t/{table.id}/screen/{path}")
     assert answer.status_code == 403
     assert "The shared screen only shows what is public." in words(answer.text)
+
+
+def test_whose_the_rulekeepers_seat_was_is_said_by_his_name_as_a_player(app: Flask) -> None:
+    tables, ana = app.extensions[NAME].tables, app.test_client()
+    made = tables.create("toy", "", {}, {})
+    for seat, token in (("rulekeeper", made.tokens["rulekeeper"]), ("red", tables.join(made.table, "red", "Ana"))):
+        ana.get(f"/s/{made.table}/{seat}/{token}")
+    ana.post(f"/t/{made.table}/rulekeeper/hand-over", data={"on": "1", "key": "another key"})
+    shown = ana.get(f"/t/{made.table}/rulekeeper/hand-over").text
+    found = re.search(rf"/t/{made.table}/take/[\w-]+", shown)
+    assert found is not None
+    bea = app.test_client()
+    assert "Ana te cede este asiento" in words(bea.get(found[0], headers=ES).text)
+    bea.post(found[0], data={"name": "Bea", "key": "a key of twenty letters"})
+    page = bea.get(f"/t/{made.table}/rulekeeper", headers=ES).text
+    assert "Bea en lugar de Ana: Árbitro" in words(page)

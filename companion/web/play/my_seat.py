@@ -86,9 +86,9 @@ def rename(table: str, seat: str) -> Response:
 @my_seat.post("/hand-over")
 def hand_over(table: str, seat: str) -> Response:
     """Make the link that hands one's seat over, or take it back."""
-    on, tables = request.form.get("on", "1") == "1", app_state().tables
+    on, tables, held = request.form.get("on", "1") == "1", app_state().tables, seat_cookies.seats_held(table)
     return _change(
-        table, seat, lambda: tables.hand_over(table, seat, on, _key("hand over", on)), "my_seat.handing_over"
+        table, seat, lambda: tables.hand_over(table, seat, on, _key("hand over", on), held), "my_seat.handing_over"
     )
 
 
