@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -40,6 +41,7 @@ THEMES = ("light", "dark")
 THEME_COOKIE = "look"
 A_YEAR = 365 * 24 * 3600
 MINUS = "−"
+_NUMBER_AT_AN_END = re.compile(r"^\W*d?\d|\s\d+$")
 WORTH_COMPRESSING = 900
 API_PREFIX = "/api/"
 TABLE = "main#main"
@@ -116,6 +118,14 @@ def says_number(text: Text, value: int) -> bool:
     )
 
 
+def reads_as_number(words: str) -> bool:
+    """Tell whether words begin or end as a number or dice do: beside another number they stand in brackets.
+
+    Else ``24 6 × Sherman + 14 2 × Tiger`` and ``8 2d6 + 3 1d8`` can not be read.
+    """
+    return bool(_NUMBER_AT_AN_END.search(words))
+
+
 def part_newest(reasons: Sequence[Reason]) -> tuple[Sequence[Reason], Sequence[Reason]]:
     """Part the newest reason from those before; opposed dice at its end belong together."""
     end = len(reasons)
@@ -176,7 +186,8 @@ def install(app: Flask, assets: Assets) -> None:
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     filters, globals_ = app.jinja_env.filters, app.jinja_env.globals
-    filters.update(percent=percent, share=share, with_percents=with_percents, says_number=says_number)
+    filters.update(percent=percent, share=share, with_percents=with_percents)
+    filters.update(says_number=says_number, reads_as_number=reads_as_number)
     filters.update(duel_dice=duels.dice, duel_outcome=duels.outcome, part_newest=part_newest)
     filters.update(begun=begun, without_piece=without_piece, time_of_day=time_of_day, in_parts=parts)
     filters["minute_of_day"] = minute_of_day

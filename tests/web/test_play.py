@@ -14,7 +14,7 @@ from companion.games.free_table.game import GAME as FREE_TABLE
 from companion.games.history_of_war.game import GAME as HISTORY_OF_WAR
 from companion.games.two_cities.game import GAME as TWO_CITIES
 from companion.kit.game import SCREEN
-from companion.kit.ruling import Reason
+from companion.kit.ruling import Reason, total
 from companion.kit.text import Text, say
 from companion.table.store import Store
 from companion.web.language import speaker
@@ -170,6 +170,25 @@ def test_words_that_say_their_number_stand_in_a_sum_as_they_are(
         added = f"4 die + {said.split(' = ', maxsplit=1)[0]} = {4 + one - other} All"
         assert " ".join(words(render_template_string(page, line=line, game=TOY)).split()) == added
         assert arithmetic(line, speaker("toy")) == added
+
+
+def test_what_a_number_is_of_stands_in_brackets_where_it_would_read_as_another_number(app: Flask) -> None:
+    def sherman(count: str) -> Text:
+        return say("{count} × {card}", count=count, card=Text("M4 Sherman"))
+
+    sums = {
+        "24 (6 × M4 Sherman) + 3 (3 × M4 Sherman) = 27 points": ((24, sherman("6")), (3, sherman("3"))),
+        "2 (card 1) + 1 (card 2) = 3 points": ((2, Text("card 1")), (1, Text("card 2"))),
+        "8 (2d6) + 3 (d8) − 1 (2 hits) = 10 points": ((8, Text("2d6")), (3, Text("d8")), (-1, Text("2 hits"))),
+        "5 guards on e5 + 2 hill R-7 = 7 points": ((5, Text("guards on e5")), (2, Text("hill R-7"))),
+    }
+    page = '{% from "components/rulings.html" import reasons %}{{ reasons([line]) }}'
+    with app.test_request_context():
+        for said, terms in sums.items():
+            added = tuple(Reason(text, None, value) for value, text in terms)
+            line = Reason(Text("points"), None, total(added), terms=added)
+            assert " ".join(words(render_template_string(page, line=line, game=TOY)).split()) == said
+            assert arithmetic(line, speaker("toy")) == said
 
 
 def test_the_report_adds_nothing_to_what_is_all_of_a_sum(tmp_path: Path) -> None:

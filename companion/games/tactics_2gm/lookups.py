@@ -156,8 +156,9 @@ def cost_of_deck(facts: DeckFacts, ask: Ask) -> Ruling[DeckCost]:
     total = sum(card.cost * card.count for card in cards)
     if total > limit:
         raise Refusal(say("The deck costs {points} points; the limit is {limit}.", points=total, limit=limit), "G2-11")
+    # How many there are is part of what a card is called here: it is not what they cost, even where it is as much.
     terms = tuple(
-        Reason(say("{count} × {card}", count=card.count, card=called(card.name)), value=card.cost * card.count)
+        Reason(say("{count} × {card}", count=str(card.count), card=called(card.name)), value=card.cost * card.count)
         for card in cards
     )
     ask.tell(say("points of the deck"), "G2-10", total, terms=terms)

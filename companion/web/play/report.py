@@ -19,7 +19,7 @@ from companion.table.view_models import Line, Summary
 from companion.web import forms, seat_cookies
 from companion.web.address_qr import LONGEST_ADDRESS, qr_svg
 from companion.web.language import gettext, speaker
-from companion.web.pages import attachment, begun, fragment, says_number
+from companion.web.pages import attachment, begun, fragment, reads_as_number, says_number
 from companion.web.play import statistics
 from companion.web.play.bg_stats import Play, play_address
 from companion.web.play.ending import CourseWords, ResultWords, course_words, lines, result_words
@@ -189,9 +189,10 @@ def _result_lines(result: tuple[ResultWords, CourseWords, str | None] | None) ->
 def arithmetic(reason: Reason, speak: Speak) -> str:
     """Write a reason as arithmetic: ``2 guards (R-7) + 1 hill (R-8) = 3 dice: 2 5 6``; opposed dice in words.
 
-    What is all of a sum is not added: ``Guards (R-7): 2 dice``.
+    What is all of a sum is not added: ``Guards (R-7): 2 dice``. What a number is of stands in brackets where it would
+    read as another number: ``8 (2d6) + 3 (1d8) = 11 in all``.
     """
-    added = " + ".join(_counted(term.value, term.text, term.clause, speak) for term in reason.terms)
+    added = " + ".join(_counted(term.value, term.text, term.clause, speak, apart=True) for term in reason.terms)
     terms = added.replace("+ − ", "− ").replace("+ −", "− ")
     whole = _counted(reason.value, reason.text, reason.clause, speak)
     faces = " ".join(map(str, reason.faces))
@@ -204,7 +205,9 @@ def arithmetic(reason: Reason, speak: Speak) -> str:
     return whole + (f": {faces}" if faces else "") + fought
 
 
-def _counted(value: int | None, text: Text, clause: str | None, speak: Speak) -> str:
+def _counted(value: int | None, text: Text, clause: str | None, speak: Speak, *, apart: bool = False) -> str:
     words = speak(text)
     number = "" if value is None or says_number(text, value) else f"{value}".replace("-", "−")
+    if apart and number and reads_as_number(words):
+        words = f"({words})"
     return " ".join(part for part in (number, words, f"({clause})" if clause else "") if part)

@@ -603,6 +603,7 @@ def test_every_card_of_a_deck_is_a_line_of_its_sum() -> None:
         15,
         [("2 × Tiger", 14), ("1 × Shovel", 1)],
     )
+    assert all(isinstance(one.text.places["count"], str) for one in points.terms), "what it costs is still said"
     assert (english(left.text), left.value) == ("left of the limit of 120", 105)
     Watch(GAME).texts(ruling)
 
