@@ -6,6 +6,7 @@ import { askNow } from "./now.js";
 
 const SOON = 10_000;
 const EVERY = 200;
+const TWICE = 500; // milliseconds within which two taps are one
 const SLEPT = 3_000; // milliseconds between two looks after which the phone slept, or its clock was set
 let ahead = null; // milliseconds that the table's clock is ahead of this phone's
 let asking = false;
@@ -77,6 +78,18 @@ const showClocks = () => {
   known = new Map(clocks.map((clock) => [clock.dataset.clock, showClock(clock)]));
   if (before) clocks.forEach((clock) => announce(clock, before.get(clock.dataset.clock) ?? "stands"));
 };
+
+// Whoever is next stands where whose turn it was stood: the second tap of a double one would give the turn back.
+let passedOn = -TWICE;
+document.addEventListener("click", (event) => {
+  if (!event.target.closest("button[value^='action=press_clock']")) return;
+  const now = performance.now(); // a phone's clock may be set meanwhile
+  if (now - passedOn < TWICE) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  } else passedOn = now;
+}, true);
+
 document.addEventListener("htmx:after:swap", showClocks);
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden && document.querySelector("[data-clock]")) learn();

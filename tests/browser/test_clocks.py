@@ -135,6 +135,28 @@ def test_every_phone_shows_what_is_left_whatever_its_own_clock_says(
     assert ana.phone.page.evaluate("window.buzzed") == 2
 
 
+def test_the_second_tap_of_a_double_one_does_not_give_the_turn_back(
+    served: Serving, phones: Phones, clock: Clock
+) -> None:
+    sitting = sit(served, how="chess", each="player")
+    sitting.act("player_1", "run_clock", tracker="t1")
+    ana = phones("en")
+    ana.page.clock.install(time=clock.time)
+    ana.open(sitting.link("player_1"))
+    expect(ana.at("html.on-time")).to_have_count(1)
+    ana.page.clock.pause_at(clock.time + timedelta(seconds=60))
+    ana.do("action=press_clock").click()
+    expect(ana.do("action=press_clock")).to_have_text("Next: Ana")
+    version = sitting.version()
+    ana.page.clock.run_for(400)
+    ana.do("action=press_clock").click()
+    ana.page.clock.run_for(200)
+    expect(ana.do("action=press_clock")).to_have_text("Next: Ana")
+    assert sitting.version() == version
+    ana.do("action=press_clock").click()
+    expect(ana.do("action=press_clock")).to_have_text("Next: Ben")
+
+
 def test_a_clock_that_comes_later_runs_too(served: Serving, phones: Phones, clock: Clock) -> None:
     sitting = sit(served)
     ana = Wrist(phones("en"), clock, 500)
