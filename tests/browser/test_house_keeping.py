@@ -224,3 +224,21 @@ def test_whoever_takes_a_copy_reads_what_was_saved(served: Serving, phones: Phon
     expect(keeper.at("#saved")).to_have_text(f"{words}: {name}")
     keeper.save(f"copy-{tongue}")
     is_usable(keeper, f"copy-{tongue}", ())
+
+
+@TONGUES
+def test_what_is_changed_about_a_table_shows_where_it_was_tapped(served: Serving, phones: Phones, tongue: str) -> None:
+    sitting = served.free()
+    keeper = phones(tongue, viewport=SMALL).open(sitting.link("rulekeeper"))
+    keeper.open(sitting.page("rulekeeper", "/settings"))
+    for name, section in (("pause", "#on-or-off"), ("archive", "#put-away"), ("end", "#on-or-off")):
+        if name == "end":
+            keeper.at("details:has(button[name='end']) summary").click()
+        keeper.at(f"button[name='{name}']").click()
+        expect(keeper.at(f"{section} .note")).to_be_in_viewport(ratio=1)
+        expect(keeper.at(f"{section} h2")).to_be_in_viewport(ratio=1)
+        bar, heading = keeper.at(".top").bounding_box(), keeper.at(f"{section} h2").bounding_box()
+        assert bar
+        assert heading
+        assert heading["y"] > bar["y"] + bar["height"], "it lies under the bar"
+        keeper.save(f"settings-{name}-{tongue}")

@@ -247,3 +247,21 @@ def test_a_seat_that_the_rulekeepers_phone_takes_later_is_nobody_elses_either(ap
     assert not table.tables.summary(table.id).over
     assert table.post("red", "/consent", end="1", yes="1").status_code == 303
     assert table.tables.summary(table.id).over
+
+
+def test_what_is_changed_about_a_table_leads_back_to_where_it_shows(tmp_path: Path) -> None:
+    app = create_app(tmp_path, games={"toy": TOY})
+    table = Table(app, "toy")
+    page, led = table.get(RULEKEEPER, "/settings").text, set()
+    ways = ("dice", "app"), ("title", "Late"), ("real-board", "0"), ("pause", "1"), ("archive", "1"), ("end", "1")
+    for name, value in (*ways, ("end-wish", "0"), ("delete", "1")):
+        there = table.post(RULEKEEPER, "/settings", **{name: value}).headers["Location"]
+        address, _, anchor = there.partition("#")
+        assert address == f"/t/{table.id}/{RULEKEEPER}/settings"
+        assert page.count(f'<section class="box" id="{anchor}">') == 1
+        led.add(anchor)
+    assert len(led) == 5
+    other = Table(app, "toy")
+    locked = other.phones[RULEKEEPER].post(f"/t/{other.id}/pin", data={"pin": "1234"}).headers["Location"]
+    assert locked == f"/t/{other.id}/{RULEKEEPER}/settings#locked"
+    assert 'id="locked"' in page

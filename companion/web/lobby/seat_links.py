@@ -88,5 +88,5 @@ def lock(table: str) -> Response:
     except Problem as wrong:
         return rulekeeper.settings(table, RULEKEEPER, wrong) if keeps else lobby.join(table, wrong)
     if keeps:
-        return redirect(url_for("rulekeeper.settings", table=table, seat=RULEKEEPER), 303)
+        return redirect(url_for("rulekeeper.settings", table=table, seat=RULEKEEPER, _anchor="locked"), 303)
     return redirect(url_for("lobby.join", table=table), 303)

@@ -177,6 +177,19 @@ def back_to_corrections(table: str, seat: str) -> Response:
     return redirect(url_for("rulekeeper.corrections", table=table, seat=seat), 303)
 
 
+SECTIONS = {
+    "dice": "dice",
+    "title": "title",
+    "real-board": "real-board",
+    "pause": "on-or-off",
+    "end": "on-or-off",
+    "end-wish": "on-or-off",
+    "archive": "put-away",
+    "delete": "put-away",
+}
+"""Where on the page of settings each change shows."""
+
+
 @rulekeeper.get("/settings")
 def settings(table: str, seat: str, wrong: Wrong | None = None) -> Response:
     """Show what the rulekeeper may change in play."""
@@ -208,7 +221,8 @@ def change_settings(table: str, seat: str) -> Response:
                 change(form[name], _key([name, form[name]]))
     except (Refusal, Problem) as wrong:
         return settings(table, seat, wrong)
-    return redirect(url_for("rulekeeper.settings", table=table, seat=seat), 303)
+    first = next(name for name in changes if name in form)
+    return redirect(url_for("rulekeeper.settings", table=table, seat=seat, _anchor=SECTIONS[first]), 303)
 
 
 class Group(msgspec.Struct, frozen=True):
