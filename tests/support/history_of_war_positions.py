@@ -39,8 +39,8 @@ def game(written: str = "", *, hands: Mapping[str, str] | None = None, lands: st
     """A game in its first round, Blue its attacker, in the attacker's deployment; other options and fields by name.
 
     ``written`` are cards in play separated by commas: whose, card, place and ``locked``, ``blocked``, ``+upgrade``,
-    ``2m`` (markers), ``3d`` (damage), ``air`` (that attack value is used). ``hands`` are card names by seat, ``lands``
-    the territories t1, t2 ..: whose card, which, and who has conquered it. The rest of the cards is in the depots.
+    ``2m`` (markers), ``3d`` (damage, by hand), ``air`` (that attack value is used). ``hands`` are card names by seat,
+    ``lands`` the territories t1, t2 ..: whose card, which, and who has conquered it. The rest is in the depots.
     """
     state = table(**{name: more.pop(name) for name in Options.__struct_fields__ if name in more})
     rosters = {**state.rosters, **more.pop("rosters", {})}
@@ -77,7 +77,7 @@ def entered(state: State, written: str) -> State:
         "used": tuple(word for word in get_args(Category) if word in rest),
     }
     state = state.with_entering(seat, code, place)
-    return state.with_card(state.cards[-1].id, **fields)
+    return state.with_card(state.cards[-1].id, **fields, by_hand=fields["damage"])
 
 
 def named(state: State, written: str) -> str:

@@ -64,12 +64,17 @@ def _card(state: State, card: Played) -> Iterator[Correction[State]]:
     if state.begun and state.phase in damage.PHASES:
         most = max(MOST_MARKERS, card.damage)
         label = say("Damage in this phase")
-        yield group.number("damage", label, card.damage, lambda dealt: set_card(damage=dealt), high=most)
+        yield group.number("damage", label, card.damage, partial(_damage, state, card), high=most)
     if state.begun and state.values(card):
         label = say("Has blocked in this round")
         yield group.yes_no("blocked", label, lambda yes: set_card(blocked=yes), value=card.blocked)
         label, used = say("Attack values used in this round"), partial(_use, state, card)
         yield group.many("used", label, _named((*state.values(card), *card.used)), _of(card.used), used)
+
+
+def _damage(state: State, card: Played, total: int) -> State:
+    """Say how much damage a card has in this phase; what that is more or less than was dealt, is by hand (HW-75)."""
+    return state.with_card(card.id, damage=total, by_hand=max(0, card.by_hand + total - card.damage))
 
 
 def _of(named: Collection[str]) -> tuple[Category, ...]:

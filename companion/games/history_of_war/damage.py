@@ -9,7 +9,7 @@ from msgspec.structs import astuple, replace
 from companion.games.history_of_war import exchange, figures, speech
 from companion.games.history_of_war.battle import blockers, standing
 from companion.games.history_of_war.exchange import Clash, Combatant
-from companion.games.history_of_war.pieces import Attack, Hit, Last, Name, Number, Phase, Played, Seat, other
+from companion.games.history_of_war.pieces import SEATS, Attack, Hit, Last, Name, Number, Phase, Played, Seat, other
 from companion.games.history_of_war.state import State, phase_barred
 from companion.kit.action import Action, Budget, Field, Offer
 from companion.kit.asking import Ask
@@ -73,6 +73,7 @@ def combatant(state: State, played: Played) -> Combatant:
         locked=played.locked,
         blocked=played.blocked,
         used=played.used,
+        damage=played.by_hand,
     )
 
 
@@ -177,8 +178,13 @@ def named(state: State, name: str) -> Text:
 
 def wear_off(state: State) -> State:
     """Return the state after a damage phase: damage is undone, and its attacks are over (HW-75)."""
-    cards = tuple(replace(card, damage=0) if card.damage else card for card in state.cards)
+    cards = tuple(replace(card, damage=0, by_hand=0) if card.damage else card for card in state.cards)
     return state.but(cards=cards, attacks=(), struck=False)
+
+
+def fallen(state: State) -> tuple[Played, ...]:
+    """List the cards in play whose damage in this phase has brought their defence value to 0 or less (HW-73)."""
+    return tuple(card for seat in SEATS for card in state.of(seat) if exchange.destroys(card.damage, state.dv(card)))
 
 
 def settling_barred(state: State, seat: Seat) -> Reason | None:
@@ -222,8 +228,8 @@ def _aim(state: State, attack: Attack) -> Offer:
 def _note(attacker: Combatant, struck: Combatant) -> Text:
     """Say what an attacker does to a card, and whether it can answer."""
     amount = attacker.av[struck.category]
-    does = say("{damage} damage of {most}", damage=amount, most=struck.dv or 0)
-    if exchange.destroys(amount, struck.dv):
+    does = say("{damage} damage of {most}", damage=amount, most=struck.left or 0)
+    if exchange.destroys(struck.damage + amount, struck.dv):
         does = say("destroys it")
     if exchange.barred(struck, attacker) is not None:
         return say("{does}; cannot answer", does=does)

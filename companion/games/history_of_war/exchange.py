@@ -19,7 +19,8 @@ class Combatant(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What counts of a card that fights or is struck.
 
     ``av`` are the attack values that it has; ``dv`` is None where it can not be struck. ``locked`` is how it was before
-    the damage; ``blocked`` and ``used`` are of this round.
+    the damage; ``blocked`` and ``used`` are of this round. ``damage`` is what it has suffered in this phase already, by
+    hand: what is dealt comes on top of it (HW-73, HW-75).
     """
 
     id: str
@@ -30,6 +31,14 @@ class Combatant(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     locked: bool = False
     blocked: bool = False
     used: tuple[Category, ...] = ()
+    damage: int = 0
+
+    @property
+    def left(self) -> int | None:
+        """Return the defence value left before the damage; None where it can not be struck, or none is left."""
+        if self.dv is None or destroys(self.damage, self.dv):
+            return None
+        return self.dv - self.damage
 
 
 class Clash(NamedTuple):
@@ -57,7 +66,10 @@ class Blow(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What an exchange does: damage by card, who is destroyed, who is locked because it answered (HW-71)."""
+    """What an exchange does: damage by card, who is destroyed, who is locked because it answered (HW-71).
+
+    ``damage`` is all that a card has now, with what it had before.
+    """
 
     blows: tuple[Blow, ...]
     damage: dict[str, int]
@@ -71,6 +83,8 @@ class Outcome(NamedTuple):
         text = say(said, unit=struck.name, damage=damage, most=struck.dv or 0)
         blows = (blow for blow in self.blows if blow.to == name)
         terms = tuple(Reason(fighters[blow.by].name, blow.clause, blow.amount) for blow in blows)
+        if struck.damage:
+            terms = (Reason(say("damage by hand"), "HW-75", struck.damage), *terms)
         return Reason(text, "HW-73" if dies else "HW-63", damage, terms)
 
 
@@ -103,7 +117,7 @@ def exchange(fighters: Mapping[str, Combatant], clashes: Sequence[Clash], answer
     dealt = tuple(blow for blow in blows if blow.amount)
     damage: dict[str, int] = {}
     for blow in dealt:
-        damage[blow.to] = damage.get(blow.to, 0) + blow.amount
+        damage[blow.to] = damage.get(blow.to, fighters[blow.to].damage) + blow.amount
     destroyed = tuple(name for name, amount in damage.items() if destroys(amount, fighters[name].dv))
     locked = tuple(dict.fromkeys(answer.unit for answer in answered if not fighters[answer.unit].locked))
     return Outcome(dealt, damage, destroyed, locked)
@@ -181,7 +195,7 @@ def splits(attacker: Combatant, targets: Sequence[Combatant]) -> tuple[Split, ..
     The first destroys the most, and of as many those with the highest defence values; the last the fewest.
     """
     most = tuple(attacker.av.get(target.category, 0) for target in targets)
-    return _splits(most, tuple(target.dv for target in targets))
+    return _splits(most, tuple(target.left for target in targets))
 
 
 @lru_cache(maxsize=16)

@@ -56,13 +56,14 @@ def suffered(state: State, played: Played) -> Text:
 def combatant(state: State, played: Played) -> Combatant:
     """Draw a card in play that meets another: where it lies, its damage, what it fights with."""
     # No strength: a page would call the defence value hits; its shield stands among the numbers.
-    lies = speech.place(state, played.place)
+    # What it is dealt comes on top: the number that is drawn on it counts that too.
+    lies, had = speech.place(state, played.place), say("damage before: {damage}", damage=played.damage)
     return Combatant(
         played.id,
         played.seat,
         speech.card(state, played),
         glyph(state.card(played)),
-        note=say("{one}, {two}", one=lies, two=suffered(state, played)) if played.damage else lies,
+        note=say("{one}, {two}", one=lies, two=had) if played.damage else lies,
         hits=played.damage,
         stats=tuple((stat.sign, stat.value) for stat in stats(state, played) if stat.sign != YIELDS),
         photo=state.card(played).picture,

@@ -190,7 +190,7 @@ def _unlock(state: State, ask: Ask) -> State:
     ask.tell(say("All cards in play are unlocked"), "HW-102")
     playing = {card.id for seat in SEATS for card in state.of(seat)}
     cards = (
-        replace(card, locked=False, blocked=False, used=(), damage=0) if card.id in playing else card
+        replace(card, locked=False, blocked=False, used=(), damage=0, by_hand=0) if card.id in playing else card
         for card in state.cards
     )
     return state.but(cards=tuple(cards))

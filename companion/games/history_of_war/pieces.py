@@ -133,7 +133,8 @@ class Played(Frozen, frozen=True, omit_defaults=True):
 
     ``number`` tells it from cards alike that its owner has in play, as long as it is there. ``blocked`` in this round;
     ``used`` are the attack values that it has blocked or responded with in this round (HW-72, HW-A21). ``damage`` is
-    that of this damage phase (HW-75). ``given`` are attack values that people gave it by hand where "-" is printed.
+    that of this damage phase (HW-75), ``by_hand`` what people noted of it beside what was dealt. ``given`` are attack
+    values that people gave it by hand where "-" is printed.
     """
 
     id: Id
@@ -147,6 +148,7 @@ class Played(Frozen, frozen=True, omit_defaults=True):
     blocked: bool = False
     used: tuple[Category, ...] = ()
     damage: Count = 0
+    by_hand: Count = 0
     given: tuple[Category, ...] = ()
     bonus: Bonus = Bonus()
 

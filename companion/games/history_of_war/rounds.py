@@ -18,6 +18,7 @@ from companion.games.history_of_war import (
     hands,
     movement,
     speech,
+    strike,
 )
 from companion.games.history_of_war.pieces import (
     SEATS,
@@ -337,6 +338,7 @@ def _leave(state: State, ask: Ask) -> State:
     """End a phase and enter the next, unless the game is over."""
     match state.phase:
         case "damage_1" | "damage_2":
+            state = strike.fall(state, ask)
             if any(card.damage for card in state.cards):
                 ask.tell(say("the damage is undone"), "HW-75")
             state = damage.wear_off(state)

@@ -74,6 +74,7 @@ def strike(state: State, seat: Seat, action: Strike, ask: Ask) -> State:
     for name in damage.undecided(state):
         text = say("Say first what this unit strikes: {unit}.", unit=speech.unit(state, state.played(name)))
         raise Refusal(text, "HW-68")
+    state = _undealt(state)
     clashes = damage.clashes(state)
     fighters = damage.fighters(state, clashes)
     answers = _answers(state, clashes, fighters, ask)
@@ -100,8 +101,30 @@ def strike(state: State, seat: Seat, action: Strike, ask: Ask) -> State:
         state = _attack_base(state, attack, target, ask)
     for name in outcome.destroyed:
         state = hands.bury(state, state.played(name))
+    state = fall(state, ask)
     state = state.but(struck=True, last=last)
     ask.progress(state)
+    return state
+
+
+def _undealt(state: State) -> State:
+    """Leave of the damage what people noted by hand: it stays where the damage is dealt once more (HW-75)."""
+    cards = (card if card.damage == card.by_hand else replace(card, damage=card.by_hand) for card in state.cards)
+    return state.but(cards=tuple(cards))
+
+
+def fall(state: State, ask: Ask) -> State:
+    """Destroy the cards whose damage, noted by hand, leaves them no defence value (HW-73, HW-74)."""
+    for card in damage.fallen(state):
+        text = say(
+            "{unit}: {damage} damage of {most}, destroyed",
+            unit=speech.unit(state, card),
+            damage=card.damage,
+            most=state.dv(card) or 0,
+        )
+        harm = Harm(speech.fighter(state, card), card.damage, "gone")
+        ask.tell(text, "HW-73", card.damage, marks=((card.id, "target"),), harm=(harm,))
+        state = hands.bury(state, card)
     return state
 
 
@@ -194,9 +217,9 @@ def _option(struck: Combatant, attacker: Combatant, clashes: Sequence[Clash]) ->
     note = say(
         "deals {dealt} of {theirs}, takes {taken} of {mine}",
         dealt=struck.av.get(attacker.category, 0),
-        theirs=attacker.dv or 0,
+        theirs=attacker.left or 0,
         taken=dealt,
-        mine=struck.dv or 0,
+        mine=struck.left or 0,
     )
     return Option(attacker.id, say("It answers {enemy}", enemy=attacker.name), why, note=None if why else note)
 

@@ -216,7 +216,7 @@ def test_a_card_is_drawn_as_every_seat_sees_it_on_the_table() -> None:
     assert english(clash.by.name) == "medium tank 1"
     assert numbers(clash.by) == [("flag", "3"), ("tank", "5"), ("anchor", "1"), ("shield", "4")]
     assert [english(one.note) for one in (clash.by, clash.against)] == [
-        "coastal province, damage 1 of 4",
+        "coastal province, damage before: 1",
         "coastal province",
     ]
 

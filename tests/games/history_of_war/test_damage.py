@@ -7,14 +7,17 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.history_of_war import damage, strike
+from companion.games.history_of_war import damage, rounds, strike
+from companion.games.history_of_war.game import GAME
 from companion.games.history_of_war.pieces import Bonus
 from companion.games.history_of_war.state import State
+from tests.support.correction_tests import Mending
 from tests.support.history_of_war_positions import (
     after,
     asked,
     english,
     fought,
+    game,
     lying,
     named,
     no,
@@ -23,7 +26,9 @@ from tests.support.history_of_war_positions import (
     ruled,
     told,
 )
-from tests.support.playing import clauses, options_of
+from tests.support.playing import Scripted, clauses, options_of
+
+correct = Mending(GAME, Scripted).correct
 
 
 def aim(state: State, unit: str, target: str) -> damage.Aim:
@@ -54,6 +59,51 @@ def test_attacker_and_blocker_damage_each_other() -> None:
     assert "motorised company (Red): 4 damage of 3, destroyed" in told(ruling.reasons)
     assert after_it.last.acting == (named(state, "b medium_tank"),)
     assert after_it.last.target == (named(state, "r motorised_company"),)
+
+
+@pytest.mark.clause("HW-73", "HW-75")
+def test_damage_noted_by_hand_counts_with_what_is_dealt() -> None:
+    state = fought("b flak_battery t1, r rifle_company t1 locked", "b flak_battery")
+    rifles = named(state, "r rifle_company")
+    for noted, told_of_it in ((1, "2 damage of 2"), (2, "3 damage of 2")):
+        by_hand = correct(state, f"card.{rifles}.damage", str(noted))
+        ruling = ruled(by_hand, strike.Strike())
+        assert ruling.outcome.find(rifles) is None
+        line = next(reason for reason in ruling.reasons if reason.clause == "HW-73")
+        assert told_of_it in english(line.text)
+        assert [(english(term.text), term.value) for term in line.terms] == [
+            ("damage by hand", noted),
+            ("anti-aircraft battery (Blue)", 1),
+        ]
+    choices = offered(correct(state, f"card.{rifles}.damage", "1"), "aim")[0].fields[0].options
+    assert english(choices[0].note) == "destroys it; cannot answer"
+
+
+@pytest.mark.clause("HW-73", "HW-75")
+def test_damage_dealt_once_more_counts_only_what_is_noted_by_hand_twice() -> None:
+    state = fought("b medium_tank t1, r heavy_tank t1 locked", "b medium_tank")
+    heavy = named(state, "r heavy_tank")
+    dealt = after(correct(state, f"card.{heavy}.damage", "1"), strike.Strike())
+    assert dealt.played(heavy).damage == 5
+    again = after(correct(dealt, "battle.struck", "no"), strike.Strike())
+    assert again.played(heavy).damage == 5
+    less = correct(dealt, f"card.{heavy}.damage", "4")
+    assert after(correct(less, "battle.struck", "no"), strike.Strike()).played(heavy).damage == 4
+
+
+@pytest.mark.clause("HW-73", "HW-74")
+def test_what_is_noted_by_hand_destroys_when_damage_is_dealt_or_the_phase_ends() -> None:
+    state = fought("b medium_tank t1, r heavy_tank t1 locked, r rifle_company t2 2d", "b medium_tank")
+    rifles = named(state, "r rifle_company")
+    aimed = after(state, aim(state, "b medium_tank", "r heavy_tank"))
+    assert aimed.find(rifles), "it deals its own damage with all others"
+    ruling = ruled(aimed, strike.Strike())
+    assert ruling.outcome.find(rifles) is None
+    assert "rifle company (Red): 2 damage of 2, destroyed" in told(ruling.reasons)
+    quiet = game("r rifle_company t2 2d", phase="damage_1", done=("red",))
+    left = ruled(quiet, rounds.Done())
+    assert left.outcome.find(named(quiet, "r rifle_company")) is None
+    assert "rifle company (Red): 2 damage of 2, destroyed" in told(left.reasons)
 
 
 @pytest.mark.clause("HW-63", "HW-A16")
