@@ -8,7 +8,7 @@ from typing import Generic, Literal, TypeVar
 import msgspec
 
 from companion.kit.clash import Clash, Effect
-from companion.kit.text import Text
+from companion.kit.text import Text, say
 
 R = TypeVar("R")
 
@@ -103,6 +103,13 @@ class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
 def total(terms: Iterable[Reason]) -> int:
     """Add up what a number is made of; a term without a value adds nothing."""
     return sum(term.value or 0 for term in terms)
+
+
+def taken_away(text: Text, clause: str | None, count: int) -> Reason:
+    """Return a term of a sum that is subtracted; one of 0 says its minus sign itself, as no number can."""
+    if count:
+        return Reason(text, clause, -count)
+    return Reason(say("− {count} {what}", count=0, what=text), clause, 0)
 
 
 def changed(text: Text, terms: tuple[Reason, ...]) -> tuple[Reason, ...]:

@@ -14,7 +14,7 @@ from companion.games.free_table.game import GAME as FREE_TABLE
 from companion.games.history_of_war.game import GAME as HISTORY_OF_WAR
 from companion.games.two_cities.game import GAME as TWO_CITIES
 from companion.kit.game import SCREEN
-from companion.kit.ruling import Reason, total
+from companion.kit.ruling import Reason, taken_away, total
 from companion.kit.text import Text, say
 from companion.table.store import Store
 from companion.web.language import speaker
@@ -189,6 +189,17 @@ def test_what_a_number_is_of_stands_in_brackets_where_it_would_read_as_another_n
             line = Reason(Text("points"), None, total(added), terms=added)
             assert " ".join(words(render_template_string(page, line=line, game=TOY)).split()) == said
             assert arithmetic(line, speaker("toy")) == said
+
+
+@pytest.mark.parametrize("taken", [0, 1])
+def test_what_is_subtracted_has_its_minus_sign_also_where_it_is_nothing(app: Flask, taken: int) -> None:
+    terms = (Reason(say("guards"), None, 3), taken_away(say("trolls"), "TOY-2", taken))
+    line = Reason(say("dice"), None, 3 - taken, terms)
+    page = '{% from "components/rulings.html" import reasons %}{{ reasons([line]) }}'
+    with app.test_request_context():
+        said = " ".join(words(render_template_string(page, line=line, game=TOY)).split())
+        assert said == f"3 guards − {taken} trolls TOY-2 = {3 - taken} dice"
+        assert arithmetic(line, speaker("toy")) == f"3 guards − {taken} trolls (TOY-2) = {3 - taken} dice"
 
 
 def test_the_report_adds_nothing_to_what_is_all_of_a_sum(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from msgspec import Meta
 from companion.games.history_of_war.pieces import SEATS, Seat, other
 from companion.kit.asking import Ask
 from companion.kit.game import Lookup
-from companion.kit.ruling import Reason, Refusal, Ruling
+from companion.kit.ruling import Reason, Refusal, Ruling, taken_away
 from companion.kit.text import Text, say
 
 
@@ -90,9 +90,10 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True):
 def added_up(contest: Contest) -> Reason:
     """Say the arithmetic of a contest: the flags of both, and by how many the leader leads (HW-88, HW-89)."""
     first = contest.leader or "blue"
-    flags = {first: contest.totals[first], other(first): -contest.totals[other(first)]}
-    terms = tuple(
-        Reason(say("unlocked flags of {seat}", seat=Text(seat)), "HW-88", count) for seat, count in flags.items()
+    ours, theirs = (say("unlocked flags of {seat}", seat=Text(seat)) for seat in (first, other(first)))
+    terms = (
+        Reason(ours, "HW-88", contest.totals[first]),
+        taken_away(theirs, "HW-88", contest.totals[other(first)]),
     )
     needed, ahead = contest.needed, contest.difference
     if contest.leader is None:

@@ -19,7 +19,7 @@ from companion.kit.clash import Effect
 from companion.kit.counts import dice, squares
 from companion.kit.odds import Bar, Chart, odds
 from companion.kit.questions import NO, YES, Choose, Foretold, Option
-from companion.kit.ruling import Reason, total
+from companion.kit.ruling import Reason, taken_away, total
 from companion.kit.text import Text, numbered, say
 
 STRIKES: Mapping[Mode, tuple[int, ...]] = {"melee": (1, 2), "ranged": (1,)}
@@ -54,7 +54,7 @@ def fight(
     evaded = _try_evasion(facts, rules, ask)
     if evaded is not None:
         whole = Reason(say("dice of the attack"), None, count)
-        half = (Reason(say("half, rounded up"), "TTC-124", -(count // 2)),) if evaded else ()
+        half = (taken_away(say("half, rounded up"), "TTC-124", count // 2),) if evaded else ()
         count = _tell_dice((whole, *half), _does(facts, evaded=evaded), ask)
     why, alike = say("Attack: {dice}", dice=dice(count)), groups_alike(facts, evaded=bool(evaded))
     does = _does(facts, evaded=bool(evaded))

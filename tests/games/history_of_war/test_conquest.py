@@ -9,7 +9,7 @@ import pytest
 
 from companion.games.history_of_war import conquest
 from companion.games.history_of_war.cards import DevelopmentCard, Roster, TerritoryCard, UnitCard
-from companion.games.history_of_war.contests import Conquest, ConquestFacts, Contest, cheapest, half, spared
+from companion.games.history_of_war.contests import Conquest, ConquestFacts, Contest, added_up, cheapest, half, spared
 from companion.games.history_of_war.game import GAME
 from companion.kit.asking import Ask
 from companion.kit.ruling import Refusal
@@ -215,6 +215,13 @@ def test_only_the_conqueror_occupies_in_the_victory_phase() -> None:
     assert no(state, conquest.Occupy("t2", ())) == "HW-A25"
     assert no(state, conquest.Occupy("t9", ())) == "HW-24"
     assert no(after(state, occupy(state, "b heavy_tank")), occupy(state, "b heavy_tank")) == "HW-95"
+
+
+@pytest.mark.clause("HW-88", "HW-89")
+def test_flags_that_are_subtracted_are_also_where_there_are_none() -> None:
+    state = game("b heavy_tank t1", phase="victory")
+    line = arithmetic(added_up(conquest.contest_in(state, state.territories[0])), english)
+    assert line.startswith("3 unlocked flags of Blue (HW-88) − 0 unlocked flags of Red (HW-88) = Blue leads by 3; ")
 
 
 @pytest.mark.clause("HW-89", "HW-91", "HW-06")
