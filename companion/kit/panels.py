@@ -238,7 +238,7 @@ class Piles(msgspec.Struct, frozen=True, tag="piles"):
 
 
 class Phases(msgspec.Struct, frozen=True, tag="phases"):
-    """Where in the turn the table is: the steps in order and the index of the current one."""
+    """Where in the turn the table is; a number ``round`` or ``turn`` in the ``title`` is what the game counts."""
 
     title: Text
     steps: tuple[Text, ...]

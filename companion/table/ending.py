@@ -11,14 +11,14 @@ from fractions import Fraction
 
 import msgspec
 
-from companion.kit.game import RULEKEEPER, SCREEN
+from companion.kit.game import SCREEN
 from companion.kit.luck import luck_of_sum
 from companion.kit.panels import View
 from companion.kit.text import Text, say
 from companion.table.dice_statistics import DiceSeen
 from companion.table.rematch import Rematch, may_swap, rematch_of
 from companion.table.session import Session
-from companion.table.statistics import Fought, Statistics, Step
+from companion.table.statistics import Fought, GameCount, Statistics, Step
 from companion.table.views import readable
 
 UNUSUAL = Fraction(1, 10)
@@ -82,8 +82,8 @@ class Course(msgspec.Struct, frozen=True):
     ``lead`` is that of the winners (of the first seat, where nobody won) in a game of two sides, where it changed:
     after so many steps, in points or in what the other one lost more. ``unit`` is the one that did most. ``dice`` are
     the most unusual of those that seats rolled, None where none are; ``rolled`` tells whether that is known of any.
-    ``surprise`` is the entry whose dice were the most unusual, None where none were. ``seconds`` and ``turns`` say how
-    long it took.
+    ``surprise`` is the entry whose dice were the most unusual, None where none were. ``seconds`` and ``played`` say how
+    long it took: None where the game counts neither rounds nor turns.
     """
 
     turning: Turning | None
@@ -93,7 +93,7 @@ class Course(msgspec.Struct, frozen=True):
     dice: DiceSeen | None
     rolled: bool
     seconds: int
-    turns: int
+    played: GameCount | None
 
 
 def ending(session: Session) -> Ending | None:
@@ -131,7 +131,7 @@ def course(session: Session, counted: Statistics, steps: Sequence[Step]) -> Cour
         dice=_unusual(counted.dice),
         rolled=any(map(_telling, counted.dice)),
         seconds=counted.seconds,
-        turns=max((spent.turns for spent in counted.seats if spent.seat != RULEKEEPER), default=0),
+        played=counted.played,
     )
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import pairwise
 from threading import Lock
+from typing import Literal
 
 import msgspec
 
@@ -74,10 +75,18 @@ class Phase(msgspec.Struct, frozen=True):
     seconds: int
 
 
+class GameCount(msgspec.Struct, frozen=True):
+    """Show how far a game has come as it counts itself, in its rounds or its turns."""
+
+    of: Literal["round", "turn"]
+    count: int
+
+
 class Statistics(msgspec.Struct, frozen=True):
     """Show the statistics of a table at one version of it, as everybody may see them.
 
-    ``stage`` is where in the game the table is, in the game's own words. ``dice`` are those of the twelve kinds that
+    ``stage`` is where in the game the table is, in the game's own words, ``played`` how many rounds or turns that makes
+    (None: the game counts none). ``dice`` are those of the twelve kinds that
     were thrown most, ``left_out`` counts the others. ``untold`` counts dice of which an older log does not say who
     threw them. ``seconds`` is the time from before the first step to the newest one, without ``away``: ``breaks`` are
     pauses, and times of more than half an hour in which nobody did anything.
@@ -85,6 +94,7 @@ class Statistics(msgspec.Struct, frozen=True):
 
     version: int
     stage: Text | None
+    played: GameCount | None
     dice: tuple[DiceSeen, ...]
     left_out: LeftOut
     untold: int
@@ -102,7 +112,7 @@ class Statistics(msgspec.Struct, frozen=True):
 class ScreenState(msgspec.Struct, frozen=True):
     """What the shared screen said after an entry: for whom the game waited, and where in its turn it was.
 
-    ``points`` are those of each side, where the game counts any.
+    ``points`` are those of each side, ``counted`` the rounds or turns, where the game counts any.
     """
 
     to_move: tuple[str, ...]
@@ -110,6 +120,7 @@ class ScreenState(msgspec.Struct, frozen=True):
     title: Text | None = None
     step: Text | None = None
     points: tuple[tuple[str, int], ...] = ()
+    counted: GameCount | None = None
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -196,10 +207,34 @@ def _screen(session: Session, state: str) -> ScreenState | None:
     view = _view(session, state)
     if view is None:
         return None
-    phases, points = next((panel for panel in view.panels if isinstance(panel, Phases)), None), _points(view)
+    phases = next((panel for panel in view.panels if isinstance(panel, Phases)), None)
+    shown = ScreenState(view.to_move, view.over, points=_points(view), counted=game_count(view))
     if phases is None or not 0 <= phases.current < len(phases.steps):
-        return ScreenState(view.to_move, view.over, points=points)
-    return ScreenState(view.to_move, view.over, phases.title, phases.steps[phases.current], points)
+        return shown
+    return msgspec.structs.replace(shown, title=phases.title, step=phases.steps[phases.current])
+
+
+COUNTS: Mapping[str, Literal["round", "turn"]] = {"round": "round", "turn": "turn", "now": "round"}
+"""What a number is called that says which round or turn it is; ``now`` is that of a tracker of rounds."""
+
+
+def game_count(view: View) -> GameCount | None:
+    """Read which round or turn it is from the title of the phases, else from what counts rounds at the table."""
+    for panel in view.panels:
+        if isinstance(panel, Phases) and (found := _counted(panel.title)):
+            return found
+    trackers = [panel for panel in view.panels if isinstance(panel, Tracker)]
+    said = (text for panel in trackers for text in (panel.note, *(row.value for row in panel.rows)) if text)
+    return max(filter(None, map(_counted, said)), key=lambda found: found.count, default=None)
+
+
+def _counted(text: Text) -> GameCount | None:
+    for name, place in text.places.items():
+        if name in COUNTS and isinstance(place, int) and place:
+            return GameCount(COUNTS[name], place)
+        if isinstance(place, Text) and (found := _counted(place)):
+            return found
+    return None
 
 
 def _points(view: View) -> tuple[tuple[str, int], ...]:
@@ -236,13 +271,15 @@ def statistics(session: Session, steps: Sequence[Step]) -> Statistics:
     seats = [role.id for role in session.roles]
     if any(step.seat == RULEKEEPER and (step.kind in {"action", "correction"} or step.taken_back) for step in steps):
         seats.append(RULEKEEPER)
-    turns = _turns(steps, session.row.head)
+    line = _line(steps, session.row.head)
+    turns = _turns(line)
     screen, view = steps[-1].screen if steps else None, _view(session)
     boards = [panel for panel in view.panels if isinstance(panel, Board | Roster)] if view else []
     dice, left_out = count_dice((throw for step in counted for throw in step.throws), [*seats, RULEKEEPER])
     return Statistics(
         version=session.row.version,
         stage=screen.title if screen else None,
+        played=next((shown.counted for step in line[::-1] if (shown := step.screen) and shown.counted), None),
         dice=dice,
         left_out=left_out,
         untold=sum(step.unknown_dice for step in counted),
@@ -275,13 +312,18 @@ def counting(steps: Sequence[Step]) -> tuple[Step, ...]:
     return tuple(step for step in steps if step.seq not in undone and step.kind != "undo")
 
 
-def _turns(steps: Sequence[Step], head: int) -> Counter[str]:
-    """Count how often the game began to wait for each seat, on the line of play that led to entry ``head``."""
+def _line(steps: Sequence[Step], head: int) -> list[Step]:
+    """List the line of play that led to entry ``head``, oldest first."""
     line: list[Step] = []
     while head:
         line.append(steps[head - 1])
         head = line[-1].base
-    awaited: list[tuple[str, ...]] = [(), *(step.screen.to_move for step in line[::-1] if step.screen is not None)]
+    return line[::-1]
+
+
+def _turns(line: Iterable[Step]) -> Counter[str]:
+    """Count how often the game began to wait for each seat on a line of play."""
+    awaited: list[tuple[str, ...]] = [(), *(step.screen.to_move for step in line if step.screen is not None)]
     return Counter(seat for before, now in pairwise(awaited) for seat in now if seat not in before)
 
 

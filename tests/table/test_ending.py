@@ -18,6 +18,7 @@ from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 from companion.table.ending import FEW_DICE, UNUSUAL, Course, Ending
 from companion.table.problem import Problem
+from companion.table.statistics import GameCount
 from companion.table.tables import Tables
 from tests.support.played_out import TableContest, play_out
 from tests.support.toy_game import Toy
@@ -101,6 +102,12 @@ def test_a_war_of_points_turns_where_one_side_won_most_of_them(war: TableContest
     won = war.state
     lead = won.victory_points(won.winner) - won.victory_points(next(s for s in SEATS_OF_WAR if s != won.winner))
     assert course.lead[-1][1] == lead
+
+
+def test_how_long_it_took_is_what_the_game_counts_itself(battle: TableContest, war: TableContest) -> None:
+    for contest, played in ((battle, GameCount("turn", battle.state.turn)), (war, GameCount("round", war.state.round))):
+        assert contest.tables.statistics(contest.table).played == played
+        assert went(contest).played == played
 
 
 SEATS_OF_WAR = ("blue", "red")

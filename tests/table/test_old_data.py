@@ -112,7 +112,9 @@ def spoken(game: Any, text: Text) -> bool:
 
 
 def counted(tables: Tables, table: str) -> Any:
-    return json.loads(json.dumps(msgspec.to_builtins(tables.statistics(table), enc_hook=str)))
+    """The statistics of a table, without what was not counted then."""
+    now = json.loads(json.dumps(msgspec.to_builtins(tables.statistics(table), enc_hook=str)))
+    return {name: value for name, value in now.items() if name != "played"}
 
 
 def go_on(tables: Tables, table: str, seats: list[str], rng: random.Random) -> None:

@@ -74,7 +74,7 @@ def course_words(course: Course, speak: Speak, roles: Mapping[str, Text]) -> Cou
         did=", ".join(statistics.deeds(course.unit)) if course.unit else "",
         luck=_luck(course.dice, course.rolled, who),
         time=statistics.span(course.seconds) if course.seconds else "",
-        turns=ngettext("%(num)d turn", "%(num)d turns", course.turns) % {"num": course.turns} if course.turns else "",
+        turns=statistics.played(course.played) if course.played else "",
         line=line,
         level=level,
         mark=mark,

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from companion.kit.text import Speak, Text
 from companion.table.dice_statistics import DiceSeen, FaceSeen
-from companion.table.statistics import Fought, Spent, Statistics
+from companion.table.statistics import Fought, GameCount, Spent, Statistics
 from companion.table.view_models import Summary
-from companion.web.language import gettext, language
+from companion.web.language import gettext, language, ngettext
 from companion.web.pages import begun, share
 
 FEW_FACES = 6
@@ -125,6 +125,13 @@ def sort_statistics(counted: Statistics, summary: Summary, speak: Speak) -> Sort
     )
 
 
+def played(count: GameCount) -> str:
+    """Say how many rounds or turns a game has had, as it counts them itself."""
+    if count.of == "round":
+        return ngettext("%(num)d round", "%(num)d rounds", count.count) % {"num": count.count}
+    return ngettext("%(num)d turn", "%(num)d turns", count.count) % {"num": count.count}
+
+
 def average(dice: DiceSeen) -> Fraction:
     """Return the average of a die."""
     return Fraction(dice.total, dice.count)
@@ -176,6 +183,8 @@ def markdown(statistics: SortedStatistics, speak: Speak) -> Iterator[str]:
     yield f"- {gettext('Time')}: {span(counted.seconds)}"
     if counted.breaks:
         yield f"- {gettext('Breaks')}: {counted.breaks} ({span(counted.away)})"
+    if counted.played:
+        yield f"- {gettext('Rounds') if counted.played.of == 'round' else gettext('Turns')}: {counted.played.count}"
     yield f"- {gettext('Actions')}: {counted.steps}"
     yield f"- {gettext('Undone')}: {counted.undone}"
     yield f"- {gettext('Corrected by hand')}: {counted.corrected}"

@@ -18,6 +18,7 @@ from companion.kit.asking import Ask
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.panels import Phases
 from companion.kit.ruling import Refusal
+from companion.table.statistics import GameCount, game_count
 from tests.support.free_tables import Free, english
 
 if TYPE_CHECKING:
@@ -35,6 +36,16 @@ def test_a_counter_for_each_player_counts_between_its_bounds() -> None:
     assert table.refused("player_2", "count", tracker="t1", line="player_2", by=1) == ("It goes from 0 to 20.", "by")
     assert table.refused("player_2", "count", tracker="t1", line="player_1", by=-18)[1] == "by"
     assert table.refused("player_2", "count", tracker="t1", line="player_7", by=-1)[1] == "line"
+
+
+def test_its_rounds_are_counted_where_something_counts_them() -> None:
+    assert game_count(GAME.view(counting().state, SCREEN)) is None
+    for more in ({}, {"rounds": 6}, {"steps": "Move, Fire", "rounds": 6}):
+        table = counting().do("player_1", "set_phases", name="Night", **more)
+        for round_ in (1, 2, 3):
+            assert game_count(GAME.view(table.state, SCREEN)) == GameCount("round", round_)
+            for step in range(2 if "steps" in more else 1):
+                table.do("player_1", "next", tracker="t2", round=round_, step=step)
 
 
 def test_who_sits_down_later_has_a_line_too_and_who_leaves_has_none() -> None:
