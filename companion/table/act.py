@@ -162,7 +162,8 @@ def _wait(session: Session, begun: ActionBegun, run: RuleRun, asking: Pending) -
     put: datetime | None = session.now
     if before is None:
         # Another step begins, and a wish to take back the one before it lapses.
-        session.row.wish = None
+        wish = session.row.wish
+        session.row.wish = wish and wish.lapsed(begun.by, session.who(begun.by))
     elif before.question == question and before.answers == answers:
         since, put = before.since, before.put
     if before is None or since != before.since or before.sealed != run.sealed:

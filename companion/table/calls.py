@@ -65,8 +65,8 @@ def _reasons(session: Session, to_move: ToMove) -> Iterator[tuple[str, str]]:
         yield from ((seat, "end") for seat in may_agree_to_end(session, row.closing))
     if row.paused or row.ended:
         return
-    if row.wish is not None:
-        yield from ((seat, f"wish {row.wish.since}") for seat in may_consent(session, row.wish.by))
+    if asks := row.asks:
+        yield from ((seat, f"wish {asks.since}") for seat in may_consent(session, asks.by))
     if row.held is not None:
         answering = dict.fromkeys(_whoever_plays(session, seat) for seat, _ in row.held.unanswered)
         yield from ((seat, f"question {row.held.since}") for seat in answering)

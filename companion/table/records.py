@@ -76,12 +76,23 @@ class ActionWaiting(ActionBegun, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class UndoRequest(msgspec.Struct, frozen=True):
-    """A wish to take back entry ``seq`` that waits for somebody's yes."""
+    """A wish to take back entry ``seq`` that waits for somebody's yes.
+
+    ``ended`` says to whoever made it why nothing comes of it: it was refused, or somebody else has played on.
+    """
 
     by: str
     seq: int
     headline: Text
     since: int
+    ended: Text | None = None
+
+    def lapsed(self, by: str, who: Text | str) -> UndoRequest | None:
+        """Return what is left of it once a seat, called ``who``, plays on: nothing where that is whoever made it."""
+        if by == self.by:
+            return None
+        said = self.ended or say("{who} has played on: the undo is off", who=who)
+        return msgspec.structs.replace(self, ended=said)
 
 
 class EndRequest(msgspec.Struct, frozen=True):
@@ -129,6 +140,11 @@ class TableRecord(msgspec.Struct):
     deleted: str | None = None
     deleted_by: DeletedBy | None = None
     awaited: dict[str, Awaited] | None = None
+
+    @property
+    def asks(self) -> UndoRequest | None:
+        """Return the wish to take something back that waits for a yes."""
+        return None if self.wish is None or self.wish.ended else self.wish
 
 
 class SeatRecord(msgspec.Struct, frozen=True):

@@ -331,7 +331,8 @@ class Session:
             self.__dict__.pop("state", None)
         if steps:
             # Whoever plays on takes the table out of the archive.
-            self.row.wish = self.row.archived = None
+            wish, self.row.archived = self.row.wish if kind != "undo" else None, None
+            self.row.wish = wish and wish.lapsed(entry.by, self.who(entry.by))
             self.row.moved = self.row.version + 1
         return entry
 

@@ -76,7 +76,7 @@ def take_back(session: Session, seat: str, version: int | None) -> Entry | None:
         raise Problem(409, say("There is nothing to undo."))
     if not needs_consent(seat, step):
         return _undo(session, seat, step, ())
-    request = session.row.wish
+    request = session.row.asks
     if request is not None:
         raise Problem(409, say("{who} already asks for this; it waits for a yes.", who=session.who(request.by)))
     session.row.wish = UndoRequest(seat, step.seq, step.headline, session.row.version + 1)
@@ -86,10 +86,15 @@ def take_back(session: Session, seat: str, version: int | None) -> Entry | None:
 def consent(session: Session, seat: str, version: int | None, *, yes: bool) -> Entry | None:
     """Say yes or no to somebody's wish to take something back; returns the entry that says so, if any.
 
-    The one who asked may say no to give it up. Raises Problem when nobody asks (409) or another seat has to say (403).
+    The one who asked may say no to give it up, or when he has read that nothing came of it. Raises Problem when nobody
+    asks (409) or another seat has to say (403).
     """
     session.check_playing()
-    request, step = session.row.wish, newest_step(session)
+    ended = session.row.wish if session.row.asks is None else None
+    if ended and ended.by == seat and not yes:
+        session.row.wish = None
+        return None
+    request, step = session.row.asks, newest_step(session)
     if request is None or step is None:
         raise Problem(409, say("Nobody asks to take anything back."))
     if version is not None and version < request.since:
@@ -99,8 +104,12 @@ def consent(session: Session, seat: str, version: int | None, *, yes: bool) -> E
     who = session.who(seat)
     if yes:
         return _undo(session, request.by, step, (Reason(say("{who} agrees.", who=who)),))
-    session.row.wish = None
-    return session.append("undo", seat, say("{who} refuses to undo: {what}", who=who, what=request.headline))
+    if seat == request.by:
+        session.row.wish = None
+        return session.append("undo", seat, say("{who} refuses to undo: {what}", who=who, what=request.headline))
+    refused = say("{who} refuses to undo: {what}", who=who, what=request.headline)
+    session.row.wish = msgspec.structs.replace(request, ended=refused)
+    return session.append("undo", seat, refused)
 
 
 def withdraw(session: Session, seat: str) -> Entry | None:

@@ -156,7 +156,8 @@ class Seen(msgspec.Struct, frozen=True):
     ``story`` are the public reasons of a pending action so far; ``last`` is the newest ruling, None before the first.
     ``log`` is the newest entries first, ``more_log`` whether older ones exist. ``call`` is the version by which the
     table began to wait for this seat, 0 where it does not, or the seat's own doing led there; ``since`` is when it
-    began to wait for whom it waits for, ISO 8601, UTC, empty where it waits for nobody.
+    began to wait for whom it waits for, ISO 8601, UTC, empty where it waits for nobody. ``undo_ended`` says why nothing
+    came of the undo that this seat asked for, until it does something or says that it has read it.
     """
 
     table: str
@@ -181,6 +182,7 @@ class Seen(msgspec.Struct, frozen=True):
     knocks: tuple[Knock, ...]
     proposals: tuple[Proposal, ...] = ()
     end_wish: EndWish | None = None
+    undo_ended: Text | None = None
     archived: bool = False
     call: int = 0
     since: str = ""

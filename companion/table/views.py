@@ -196,6 +196,7 @@ class Look:
             more_log=len(log) > LOG_SHOWN,
             take_back=self._take_back(seat),
             consent=self._consent(seat),
+            undo_ended=row.wish.ended if row.wish and row.wish.by == seat else None,
             knocks=self._knocks if seat == RULEKEEPER else (),
             proposals=proposals(self._session, self._wishes, seat),
             end_wish=end_wish(self._session, seat),
@@ -269,7 +270,7 @@ class Look:
 
     @cached_property
     def _consenting(self) -> tuple[str, ...]:
-        request = self._session.row.wish
+        request = self._session.row.asks
         return () if request is None else may_consent(self._session, request.by)
 
     def _as_read(self, line: Line, seat: str) -> Line:
@@ -339,7 +340,7 @@ class Look:
         return TakeBack(step.seq, step.headline, needs_consent(seat, step))
 
     def _consent(self, seat: str) -> Consent | None:
-        request = self._session.row.wish
+        request = self._session.row.asks
         if request is None:
             return None
         return Consent(request.by, request.seq, request.headline, seat in self._consenting)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
+from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import say, speak
 from companion.table.problem import Problem
@@ -208,6 +209,62 @@ def test_a_wish_lapses_when_play_goes_on(table: Sitting) -> None:
     with pytest.raises(Problem) as wrong:
         table.consent("blue", yes=True)
     assert wrong.value.status == 409
+
+
+def ended(table: Sitting, seat: str) -> str | None:
+    text = table.seen(seat).undo_ended
+    return None if text is None else speak(text, lambda key: key)
+
+
+def test_whoever_asked_is_told_that_an_undo_was_refused_until_he_has_read_it(table: Sitting) -> None:
+    table.act("red", "roll")
+    table.take_back("red")
+    assert ended(table, "red") is None
+    table.consent("blue", yes=False)
+    assert ended(table, "red") == "Blue refuses to undo: red acts"
+    assert [ended(table, seat) for seat in ("blue", SCREEN, RULEKEEPER)] == [None] * 3
+    assert table.seen("blue").consent is table.seen("red").consent is None
+    with pytest.raises(Problem) as wrong:
+        table.consent("blue", yes=False)
+    assert wrong.value.status == 409
+    table.consent("red", yes=False)
+    assert ended(table, "red") is None
+
+
+def test_whoever_asked_is_told_that_somebody_has_played_on_until_he_does_something(table: Sitting) -> None:
+    table.act("red", "roll")
+    table.take_back("blue")
+    table.act("red", "add")
+    assert ended(table, "blue") == "Red has played on: the undo is off"
+    assert table.seen("red").consent is None
+    table.act("red", "add")
+    assert ended(table, "blue") is not None
+    table.act("blue", "hit")
+    assert ended(table, "blue") is None
+
+
+def test_whoever_asked_is_told_that_an_action_has_begun_that_waits(table: Sitting) -> None:
+    table.act("red", "roll")
+    table.take_back("red")
+    table.act("blue", "hit")
+    assert ended(table, "red") == "Blue has played on: the undo is off"
+
+
+def test_whoever_plays_on_himself_needs_no_telling(table: Sitting) -> None:
+    table.act("red", "roll")
+    table.take_back("red")
+    table.act("red", "add")
+    assert ended(table, "red") is None
+
+
+def test_after_a_refusal_an_undo_can_be_asked_for_again(table: Sitting) -> None:
+    table.act("red", "roll")
+    table.take_back("red")
+    table.consent("blue", yes=False)
+    table.take_back("red")
+    assert ended(table, "red") is None
+    table.consent("blue", yes=True)
+    assert ended(table, "red") is None
 
 
 def test_a_wish_lapses_when_an_action_begins_that_waits(table: Sitting) -> None:

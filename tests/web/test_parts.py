@@ -215,6 +215,7 @@ def variants(layout: Layout, luck: Random) -> Iterator[Layout]:
         {"waiting": () if seen.waiting else awaited},
         {"asked": None if seen.asked else question, "waiting": awaited},
         {"consent": Consent(RULEKEEPER, 1, say("Why?"), mine_to_give=False)},
+        {"undo_ended": say("Why?")},
         {"view": msgspec.structs.replace(seen.view, over=not seen.view.over)},
         {"table": "OTHER"},
     ):
