@@ -173,6 +173,11 @@ def action_barred(state: State, seat: Seat, card: ActionCard) -> Reason | None:
     return _time_barred(state) or payment.short_of(state, seat, card.ta_cost, payment.promised(state, seat))
 
 
+def _by_hand(card: ActionCard) -> Text:
+    """Say what a card does, and that Companion takes no more than the card and what pays for it (HW-A09)."""
+    return say("{text} Do that by hand, in the menu under “Correct something”", text=speech.does(card.text))
+
+
 def _first(state: State, seat: Seat) -> tuple[Reason, ...]:
     """Tell the defender that the attacker of the round goes first (HW-A09)."""
     if seat == state.attacker:
@@ -189,16 +194,19 @@ def action_offers(state: State, seat: Seat) -> Iterator[Offer]:
             continue
         label, cost = say("Play {card}: {cost} TA", card=speech.called(card.name), cost=card.ta_cost), card.ta_cost
         pays = (payment.field(state, seat, cost, payment.promised(state, seat)),) if cost else ()
-        says = ((Reason(speech.does(card.text), "HW-13"),) if card.text else ()) + _first(state, seat)
+        says = ((Reason(_by_hand(card), "HW-13"),) if card.text else ()) + _first(state, seat)
         yield PlayAction.offer(label, *pays, on=code, card=code, clause="HW-A09", advice=says, loose=bool(cost))
 
 
-@action_cards.rule(
-    PlayAction,
-    says=lambda state, seat, action: say(
-        "{seat} plays {card}", seat=Text(seat), card=speech.code(state, seat, action.card)
-    ),
-)
+def _plays(state: State, seat: Seat, action: PlayAction) -> Text:
+    """Say what is played, and that the table does what it says."""
+    card, name = state.find_card(seat, action.card), speech.code(state, seat, action.card)
+    if card is None or not card.text:
+        return say("{seat} plays {card}. Do what it says by hand", seat=Text(seat), card=name)
+    return say("{seat} plays {card}. By hand: {text}", seat=Text(seat), card=name, text=speech.does(card.text))
+
+
+@action_cards.rule(PlayAction, says=_plays)
 def play_action(state: State, seat: Seat, action: PlayAction, ask: Ask) -> State:
     """Play an action card: lock what pays for it, tell what it says, and put it on the scrapyard (HW-A09)."""
     refuse(_time_barred(state))
@@ -212,7 +220,8 @@ def play_action(state: State, seat: Seat, action: PlayAction, ask: Ask) -> State
     state = payment.pay(state, seat, paid, ask)
     if card.text:
         ask.tell(speech.does(card.text), "HW-13")
-    ask.tell(say("The table does what it says; then it lies in the scrapyard"), "HW-A09")
+    text = "Do what it says by hand, in the menu under “Correct something”; the card goes to the scrapyard"
+    ask.tell(say(text), "HW-A09")
     for line in _first(state, seat):
         ask.tell(line.text, line.clause)
     return discarded(state, seat, action.card)

@@ -510,6 +510,12 @@ def test_an_action_card_is_paid_for_told_and_gone() -> None:
     assert (now.deck("blue").scrapyard, card in now.deck("blue").hand) == ((card,), False)
     assert clauses(ruling.reasons) == ["HW-A09", "HW-45", "HW-A05", "HW-13", "HW-A09"]
     assert told(ruling.reasons)[0] == "Blue plays sudden storm: 1 TA"
+    by_hand = "Do what it says by hand, in the menu under “Correct something”; the card goes to the scrapyard"
+    assert told(ruling.reasons)[-1] == by_hand
+    assert english(ruling.headline) == "Blue plays sudden storm. By hand: Unlock one of your units."
+    (offer,) = offered(state, "play_action", "blue")
+    (advice,) = offer.advice
+    assert english(advice.text) == "Unlock one of your units. Do that by hand, in the menu under “Correct something”"
     assert now.cards == state.with_card(named(state, "b steel_works"), locked=True).cards, "the table does the rest"
     assert no(now, hands.PlayAction(card, ids(state, "b power_plant")), seat="blue") == "HW-76"
     red = ruled(state, hands.PlayAction(code(state, "red", "sudden_storm"), ids(state, "r steel_works")), seat="red")
