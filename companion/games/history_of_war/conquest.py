@@ -23,7 +23,7 @@ class Occupy(Action, frozen=True, tag="occupy"):
     """Take a territory that you have conquered; ``keep`` are the units that stay to occupy it (HW-91)."""
 
     territory: Name
-    keep: Names
+    keep: Names = ()
 
 
 def _flags(state: State, cards: Iterable[Played]) -> int:
@@ -121,9 +121,11 @@ def occupy(state: State, seat: Seat, action: Occupy, ask: Ask) -> State:
     flags = _flags(state, force)
     if flags < contest.occupation_needed:
         text = say(
-            "{count} flag would stay in {territory}; half of {points} victory points is {half}.|{count} flags "
-            "would stay in {territory}; half of {points} victory points is {half}.",
+            "{count} flag would stay in {territory}, at least {least} must: half of {points} victory points is "
+            "{half}.|{count} flags would stay in {territory}, at least {least} must: half of {points} victory points "
+            "is {half}.",
             count=flags,
+            least=contest.occupation_least,
             territory=speech.territory(state, territory),
             points=contest.points,
             half=half(contest.points),

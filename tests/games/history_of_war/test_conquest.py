@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
 
 from companion.games.history_of_war import conquest
@@ -164,8 +165,24 @@ def test_too_small_a_force_is_refused_with_the_arithmetic() -> None:
     state = victory("b medium_tank t3, b rifle_company t3, b battleship t3")
     refused = refusal(state, occupy(state, "b medium_tank", territory="t3"))
     assert (refused.clause, refused.field) == ("HW-91", "keep")
-    assert english(refused.text) == ("3 flags would stay in industrial basin; half of 7 victory points is 3.5.")
+    assert english(refused.text) == (
+        "3 flags would stay in industrial basin, at least 4 must: half of 7 victory points is 3.5."
+    )
     assert no(state, conquest.Occupy("t3", ())) == "HW-91"
+
+
+@pytest.mark.clause("HW-91")
+def test_who_lets_nobody_stay_is_told_how_many_flags_must() -> None:
+    state = victory("b medium_tank t3, b rifle_company t3, b battleship t3")
+    nobody = msgspec.convert({"action": "occupy", "territory": "t3"}, GAME.actions)
+    refused = refusal(state, nobody)
+    assert (refused.clause, refused.field) == ("HW-91", "keep")
+    assert english(refused.text).startswith("0 flags would stay in industrial basin, at least 4 must: ")
+
+
+@pytest.mark.clause("HW-91")
+def test_a_force_that_is_enough_takes_it() -> None:
+    state = victory("b medium_tank t3, b rifle_company t3, b battleship t3")
     now = after(state, occupy(state, "b medium_tank", "b rifle_company", territory="t3"))
     assert now.victory_points("blue") == 7
 
