@@ -126,6 +126,8 @@ def test_a_wish_to_take_back_can_be_refused(served: Serving, phones: Phones) -> 
     faces = ana.faces()
     ana.at("form[action$='/undo'] button").click()
     ben.at("#dock form[action$='/consent'] button[value='0']").click()
+    expect(ana.at("#dock .ask")).to_contain_text("No se deshace (Ben)")
+    ana.at("#dock .ask button").click()
     for phone in (ana, ben):
         expect(phone.at("#dock .ask")).to_have_count(0)
         expect(phone.at(".log .undone")).to_have_count(0)

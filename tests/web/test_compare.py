@@ -208,7 +208,7 @@ def test_what_the_dice_are_made_of_is_told_of_each_side_and_what_both_need_once(
     assert lines == f"A {told} B 5 heavy infantry TTC-87 + 1 forest TTC-88 = 6 dice"
     shot = client.get("/quick/chesswar/bow/compare?b.distance=4").text
     needs = plain(part(shot, '<div class="rests">', "</div>"))
-    assert needs.startswith("A Archers (shooter): 3 or more to hit CW-56 B 3 skill + 1 4 squares away")
+    assert needs.startswith("A Archers (shooter): 3 or more to hit CW-56 B 3 skill + 1 (4 squares away) CW-58")
     assert needs.endswith("A B Orcs (target): 3 or more to save CW-06")
 
 
