@@ -286,7 +286,7 @@ def attack(table: Sitting, ana: Phone, ben: Phone, heavy: str) -> dict[str, str]
     says(ben, "heavy tank → coastal province")
     play(ana, "tormenta repentina")
     submit(ana)
-    says(ben, "Blue plays sudden storm")
+    says(ben, "Blue plays sudden storm. By hand: Unlock one of your units.")
     table.correct(f"card.{units['heavy']}.locked", "false")
     see(table, ana, ben)
     done(ben, "needed")
