@@ -267,7 +267,7 @@ def shoot(table: Sitting, ana: Phone, ben: Phone) -> None:
     end(ana, "Dispara")
     aim(ana, "u2", "u5")
     submit(ana)
-    expect(ben.at("#state")).to_contain_text("light infantry e1 at light infantry e3: 4 or more to hit")
+    expect(ben.at("#state")).to_contain_text("Light infantry e1 at light infantry e3: 4 or more to hit")
     expect(ben.at(".tint-target")).to_have_count(1)
     ana.throw(2)
     expect(ben.at(".tint-target")).to_have_count(1)
