@@ -90,11 +90,10 @@ def consent(session: Session, seat: str, version: int | None, *, yes: bool) -> E
     asks (409) or another seat has to say (403).
     """
     session.check_playing()
-    ended = session.row.wish if session.row.asks is None else None
-    if ended and ended.by == seat and not yes:
+    wish, request, step = session.row.wish, session.row.asks, newest_step(session)
+    if wish and wish.ended and wish.by == seat and not yes:
         session.row.wish = None
         return None
-    request, step = session.row.asks, newest_step(session)
     if request is None or step is None:
         raise Problem(409, say("Nobody asks to take anything back."))
     if version is not None and version < request.since:
@@ -104,11 +103,9 @@ def consent(session: Session, seat: str, version: int | None, *, yes: bool) -> E
     who = session.who(seat)
     if yes:
         return _undo(session, request.by, step, (Reason(say("{who} agrees.", who=who)),))
-    if seat == request.by:
-        session.row.wish = None
-        return session.append("undo", seat, say("{who} refuses to undo: {what}", who=who, what=request.headline))
     refused = say("{who} refuses to undo: {what}", who=who, what=request.headline)
-    session.row.wish = msgspec.structs.replace(request, ended=refused)
+    # Whoever gives his own wish up need not be told.
+    session.row.wish = None if seat == request.by else msgspec.structs.replace(request, ended=refused)
     return session.append("undo", seat, refused)
 
 
